@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -9,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pddl_oracle
-from constraint import AllDifferentConstraint, Problem
 
 from ferryplan import domains
 from ferryplan.generator import puzzle
@@ -81,6 +81,8 @@ def generate_pddl(instance: AssignmentInstance, dialect: str) -> tuple[str, str]
 
 def find_filled_grids(givens: str) -> set[str]:
     """Return every way to fill a sudoku, found by a constraint solver."""
+    from constraint import AllDifferentConstraint, Problem
+
     side = math.isqrt(len(givens))
     box = math.isqrt(side)
     problem = Problem()
@@ -98,6 +100,8 @@ def find_filled_grids(givens: str) -> set[str]:
 
 def find_queen_placements(number: int) -> set[tuple[int, ...]]:
     """Return every placement of queens, as the column of each row, found by a constraint solver."""
+    from constraint import AllDifferentConstraint, Problem
+
     problem = Problem()
     problem.addVariables(range(number), range(number))
     problem.addConstraint(AllDifferentConstraint(), range(number))
@@ -107,10 +111,49 @@ def find_queen_placements(number: int) -> set[tuple[int, ...]]:
     return {tuple(found[row] for row in range(number)) for found in problem.getSolutions()}
 
 
+def list_filled_grids(givens: str) -> set[str]:
+    """Return every way to fill a sudoku, found by trying the cell with the fewest digits that fit."""
+    side = math.isqrt(len(givens))
+    box = math.isqrt(side)
+    groups = [
+        (row, side + column, 2 * side + row // box * box + column // box)
+        for row, column in itertools.product(range(side), repeat=2)
+    ]
+    found: set[str] = set()
+
+    def fill(grid: str) -> None:
+        used = [set[str]() for _ in range(3 * side)]
+        for cell, mark in enumerate(grid):
+            for group in groups[cell] if mark != "." else ():
+                if mark in used[group]:
+                    return
+                used[group].add(mark)
+        empty = {
+            cell: [digit for digit in "123456789"[:side] if not any(digit in used[group] for group in groups[cell])]
+            for cell, mark in enumerate(grid)
+            if mark == "."
+        }
+        if not empty:
+            found.add(grid)
+            return
+        cell = min(empty, key=lambda one: len(empty[one]))
+        for digit in empty[cell]:
+            fill(grid[:cell] + digit + grid[cell + 1 :])
+
+    fill(givens.replace("0", "."))
+    return found
+
+
 def are_queens_safe(columns: Sequence[int]) -> bool:
     """Return whether queens in these columns of the first rows do not attack each other."""
     pairs = itertools.combinations(enumerate(columns), 2)
     return all(one != other and abs(one - other) != below - row for (row, one), (below, other) in pairs)
+
+
+@functools.cache
+def list_queen_placements(number: int) -> frozenset[tuple[int, ...]]:
+    """Return every placement of queens, as the column of each row, found by trying all permutations."""
+    return frozenset(columns for columns in itertools.permutations(range(number)) if are_queens_safe(columns))
 
 
 PIECE_LETTERS = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}

@@ -6,17 +6,29 @@ import gc
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from budget import scale
+from clock import clock
 from hypothesis import settings
 from processes import MAX_WAIT_SECONDS
+from tiers import TIERS, require_tier
 
 from ferryplan.planner.engines.patches import unified_planning_configspace
+from ferryplan.planner.engines.session import Session
+
+if TYPE_CHECKING:
+    from page_checks import OpenPage
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["clock"]
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell without job control ignores it for background jobs
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -26,7 +38,7 @@ if hasattr(signal, "SIGHUP"):
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False  # compile once, since hundreds of processes import the same modules
 unified_planning_configspace.apply_patch()
-settings.register_profile("suite", deadline=None)
+settings.register_profile("suite", deadline=None, derandomize=True, database=None, max_examples=scale(30))
 settings.load_profile("suite")
 
 RunCommand = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -81,6 +93,17 @@ class CommandServer:
         self.process.communicate()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test of no other tier as one of the first tier."""
+    if not any(item.get_closest_marker(name) for name in TIERS):
+        item.add_marker("core")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip or fail a test whose tools are not installed."""
+    require_tier(item)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one more than the number of processors: some tests wait for a time limit or an animated page."""
@@ -124,6 +147,60 @@ def plan(tmp_path: Path, command_server: CommandServer) -> RunCommand:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def worker() -> Iterator[Session]:
+    """Yield one worker process for all tests that run engines.
+
+    Starting a worker takes a second. Tests of starting workers do not use this fixture.
+    """
+    with Session() as live:
+        yield live
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Yield Chromium for all tests that open pages."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
+    """Yield a function that opens a page without a network.
+
+    At the end, the fixture asserts that the page requested nothing, logged no error and opened no dialog.
+    """
+    troubles: list[str] = []
+    contexts = []
+
+    def show(text: str, width: int = 1000, height: int = 800, motion: str = "reduce", **how: Any) -> Page:
+        path = tmp_path / "page.html"
+        path.write_text(text)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion=motion, offline=True, **how
+        )
+        contexts.append(context)
+        page = context.new_page()
+        address = path.as_uri()
+        page.on("request", lambda request: None if request.url in (address, "data:,") else troubles.append(request.url))
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
+        page.goto(address)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert troubles == []
 
 
 def assert_refused(run: subprocess.CompletedProcess[str], *expected_texts: str, code: int = 30) -> None:

@@ -6,10 +6,11 @@ import itertools
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-import pytest
+from budget import draw_cases
 from processes import MAX_WAIT_SECONDS
 
 from ferryplan import domains
@@ -21,6 +22,8 @@ from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.puzzle import load, load_catalog
 from ferryplan.generator.search.breadth_first import explore
+
+Case = TypeVar("Case")
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
 """the actions of a crossing in the dialects with named travelers; strips and costs have one more where rules count crossings"""
@@ -42,13 +45,6 @@ def load_changed_puzzle(puzzle: str, **changed: object) -> CrossingFile:
     return CrossingFile(**{**tomllib.loads(domains.puzzle_files()[puzzle].read_text()), **changed})
 
 
-def mark_slow_cases(cases: Sequence[Sequence[object]], every: int) -> list[object]:
-    """Mark all cases as slow, except every `every`-th one."""
-    return [
-        pytest.param(*case, marks=[pytest.mark.slow] if number % every else []) for number, case in enumerate(cases)
-    ]
-
-
 def pair_in_turn(
     all_of_these: Sequence[Sequence[object]], with_these: Sequence[Sequence[object]], each: int
 ) -> list[tuple[object, ...]]:
@@ -58,6 +54,15 @@ def pair_in_turn(
     """
     others = itertools.cycle(with_these)
     return [(*one, *next(others)) for one in all_of_these for _ in range(each)]
+
+
+def draw_with_each(cases: Sequence[Case], number: int, kind_of: Callable[[Case], object]) -> list[Case]:
+    """Return drawn cases in their order, with the first case of each kind that was not drawn."""
+    drawn = draw_cases(range(len(cases)), number)
+    first = {kind_of(case): index for index, case in reversed([*enumerate(cases)])}
+    kinds = {kind_of(cases[index]) for index in drawn}
+    chosen = {*drawn, *(index for kind, index in first.items() if kind not in kinds)}
+    return [cases[index] for index in sorted(chosen)]
 
 
 def combine_values(**values: Sequence[int]) -> list[dict[str, int]]:

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import ferryplan
 
 FUNCTIONS = [name for name in ferryplan.__all__ if inspect.isfunction(getattr(ferryplan, name))]
@@ -62,45 +60,46 @@ def members_of(kind: type) -> Iterator[tuple[str, Any]]:
                 yield name, member
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
-def test_docstrings_begin_with_one_sentence(name: str) -> None:
-    says = first_line(getattr(ferryplan, name).__doc__)
-    assert is_one_sentence(says), says
+def test_docstrings_begin_with_one_sentence() -> None:
+    first_lines = {name: first_line(getattr(ferryplan, name).__doc__) for name in (*FUNCTIONS, *CLASSES)}
+    assert {name: says for name, says in first_lines.items() if not is_one_sentence(says)} == {}
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_docstrings_of_functions_describe_all_arguments(name: str) -> None:
-    function = getattr(ferryplan, name)
-    arguments = [*inspect.signature(function).parameters]
-    _, _, section = str(inspect.getdoc(function)).partition("Args:\n")
-    described = re.findall(
-        r"^    (\w+): \S",
-        section.partition("\n\n\n")[0].partition("\nReturns:")[0].partition("\nRaises:")[0],
-        re.MULTILINE,
-    )
-    assert described == arguments
+def describe_arguments(docstring: str) -> list[str]:
+    """Return the arguments that a docstring describes."""
+    section = docstring.partition("Args:\n")[2].partition("\n\n\n")[0]
+    return re.findall(r"^    (\w+): \S", section.partition("\nReturns:")[0].partition("\nRaises:")[0], re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_function_docstrings_name_only_existing_errors(name: str) -> None:
+def test_docstrings_of_functions_describe_all_arguments() -> None:
+    functions = {name: getattr(ferryplan, name) for name in FUNCTIONS}
+    described = {name: describe_arguments(str(inspect.getdoc(function))) for name, function in functions.items()}
+    assert described == {name: [*inspect.signature(function).parameters] for name, function in functions.items()}
+
+
+def test_function_docstrings_name_only_existing_errors() -> None:
     """Each error in a `Raises` section is public or a built-in."""
-    _, _, section = str(inspect.getdoc(getattr(ferryplan, name))).partition("Raises:\n")
-    for names in re.findall(r"^    ([A-Z]\w+Error(?:, \w+Error)*):", section, re.MULTILINE):
-        for error in names.split(", "):
-            kind = getattr(ferryplan, error, None) or getattr(builtins, error, None)
-            assert kind, error
-            assert issubclass(kind, Exception)
+    found = []
+    for name in FUNCTIONS:
+        section = str(inspect.getdoc(getattr(ferryplan, name))).partition("Raises:\n")[2]
+        for names in re.findall(r"^    ([A-Z]\w+Error(?:, \w+Error)*):", section, re.MULTILINE):
+            errors = [(one, getattr(ferryplan, one, getattr(builtins, one, None))) for one in names.split(", ")]
+            found += [
+                f"{name}: {one}" for one, kind in errors if not (inspect.isclass(kind) and issubclass(kind, Exception))
+            ]
+    assert not found
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_members_have_docstrings(name: str) -> None:
-    for member, found in members_of(getattr(ferryplan, name)):
-        says = first_line((found.__func__ if isinstance(found, classmethod | staticmethod) else found).__doc__)
-        assert is_one_sentence(says), f"{name}.{member}: {says}"
+def test_members_have_docstrings() -> None:
+    found = []
+    for name in CLASSES:
+        for member, value in members_of(getattr(ferryplan, name)):
+            says = first_line((value.__func__ if isinstance(value, classmethod | staticmethod) else value).__doc__)
+            found += [] if is_one_sentence(says) else [f"{name}.{member}: {says}"]
+    assert not found
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_fields_have_docstrings(name: str) -> None:
+def test_fields_have_docstrings() -> None:
     """Field docstrings stand below the fields, where editors and the reference read them."""
-    for field, says in fields_of(getattr(ferryplan, name)):
-        assert says, f"{name}.{field}"
+    found = [f"{name}.{field}" for name in ANSWERS for field, says in fields_of(getattr(ferryplan, name)) if not says]
+    assert not found

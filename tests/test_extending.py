@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import stat
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-from processes import MAX_WAIT_SECONDS
+from conftest import RunCommand
 
 import ferryplan
 from ferryplan.planner.cli.command_line import run_command_line
@@ -54,6 +52,7 @@ def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     program = programs / "my-planner"
     program.write_text(PLANNER.format(python=sys.executable, plan=plan))
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.delitem(sys.modules, "ferryplan_extras", raising=False)
     monkeypatch.syspath_prepend(str(site))
     monkeypatch.setenv("PATH", str(programs), prepend=":")
     monkeypatch.chdir(tmp_path)
@@ -92,16 +91,18 @@ def test_help_of_a_plugin_verb_does_not_import_its_module(extras: Path, capsys: 
 
 
 def test_format_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_command_line(["solve", "--couples", "2", "--format", "moves"]) == 0
+    command = ["solve", "--couples", "2", "--engine", "rules"]
+    result = ferryplan.solve("jealous-couples", couples=2, engine="rules")
+    assert run_command_line([*command, "--format", "moves"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    steps = ferryplan.solve("jealous-couples", couples=2).solution.steps  # type: ignore[union-attr]
+    steps = result.solution.steps  # type: ignore[union-attr]
     assert lines == [f"{number}: {' + '.join(step.aboard)}" for number, step in enumerate(steps, 1)]
-    assert run_command_line(["solve", "--couples", "2", "-o", "solution.moves"]) == 0
+    assert run_command_line([*command, "-o", "solution.moves"]) == 0
     assert (extras / "solution.moves").read_text().splitlines() == lines
-    assert ferryplan.solve("jealous-couples", couples=2).render("moves").splitlines() == lines
-    assert run_command_line(["solve", "--couples", "2", "--format", "move"]) == 30
+    assert result.render("moves").splitlines() == lines
+    assert run_command_line([*command, "--format", "move"]) == 30
     with pytest.raises(ferryplan.ArgumentValueError):
-        ferryplan.solve("jealous-couples", couples=2).render("move")
+        result.render("move")
 
 
 def test_engine_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,20 +116,15 @@ def test_engine_of_another_package_is_available(extras: Path, capsys: pytest.Cap
     assert result.status == "solved"
 
 
-def test_plugin_package_that_fails_to_import_does_not_break_verbs(extras: Path) -> None:
+def test_plugin_package_that_fails_to_import_does_not_break_verbs(extras: Path, plan: RunCommand) -> None:
     (extras / "site" / "ferryplan_extras.py").write_text("import a_package_that_nobody_has")
-
-    def plan(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(extras / "site"), *map(str, sys.path)])}
-        command = [sys.executable, "-m", "ferryplan", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=MAX_WAIT_SECONDS)
-
-    assert plan("--couples", "2", "--format", "terse").returncode == 0
-    reason = "ModuleNotFoundError: No module named 'a_package_that_nobody_has'"
-    help_page = " ".join(plan("--help").stdout.split())
+    environment = {"PYTHONPATH": str(extras / "site")}
+    run = plan("--couples", "2", "--format", "terse", "--engine", "rules", environment=environment)
+    assert run.returncode == 0, run.stderr
+    help_page = " ".join(plan("--help", environment=environment).stdout.split())
     assert "the entry point 'states' of the group 'ferryplan.verbs' cannot be loaded" in help_page
     assert "check compare a PDDL model with a puzzle" in help_page
     for arguments in (["states"], ["solve", "--couples", "2", "--format", "moves"], ["--engine", "my-planner"]):
-        run = plan(*arguments)
+        run = plan(*arguments, environment=environment)
         assert (run.returncode, run.stdout) == (31, ""), arguments
-        assert reason in run.stderr
+        assert "ModuleNotFoundError: No module named 'a_package_that_nobody_has'" in run.stderr

@@ -6,17 +6,23 @@ The data are 32 questions of all families.
 from __future__ import annotations
 
 import copy
+import importlib.util
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import pytest
+from budget import draw_cases
 from processes import MAX_WAIT_SECONDS
 from support import CASES
 
-ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.engines
+PROGRAM = Path(__file__).parent.parent / "benchmarks" / "labels.py"
 LINES = [json.loads(line) for line in (CASES / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -61,26 +67,59 @@ def answers(ask: str, answer: str) -> Iterator[str]:
             yield "[]"
 
 
-def test_independent_solver_reports_exactly_the_corrupted_labels(tmp_path: Path) -> None:
-    made = [("", line) for line in LINES] + [one for line in LINES for one in spoilt(line)]
-    lines = [{**line, "id": f"{number}"} for number, (_, line) in enumerate(made)]
-    path = tmp_path / "questions.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    command = [sys.executable, str(ROOT / "benchmarks" / "labels.py"), str(path)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False)
-    counts = [list(map(int, row.split()[1:])) for row in run.stdout.splitlines()[1:]]
-    assert sum(checked for checked, _, _ in counts) == len(lines)
-    assert not any(undecided for _, _, undecided in counts)
-    told = {number: fault for number, _, _, fault in (line.split(maxsplit=3) for line in run.stderr.splitlines())}
-    for number, (what, line) in enumerate(made):
-        assert what in (fault := told.get(f"{number}", "")), line
-        assert not fault or what, f"{fault} of {line}"
-    assert run.returncode == 1
+def draw_spoilt() -> list[tuple[str, dict[str, Any]]]:
+    """Return spoiled copies with the spoiled part: for each family and question, two of each part."""
+    groups = defaultdict[tuple[str, str, str], list[tuple[str, dict[str, Any]]]](list)
+    for line in LINES:
+        for part, copied in spoilt(line):
+            groups[line["family"], line["ask"], part].append((part, copied))
+    return [one for group in groups.values() for one in draw_cases(group, 2)]
 
 
-def test_label_check_of_correct_labels_exits_with_0(tmp_path: Path) -> None:
-    """The command exits with code 0."""
-    command = [sys.executable, str(ROOT / "benchmarks" / "labels.py"), "-"]
-    text = json.dumps(LINES[0])
-    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False)
+@pytest.fixture(scope="module")
+def labels() -> ModuleType:
+    """The program with the second solver."""
+    spec = importlib.util.spec_from_file_location("labels", PROGRAM)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_independent_solver_accepts_correct_labels(labels: ModuleType) -> None:
+    found = [(line["id"], labels.check_question(line)) for line in LINES]
+    assert [(number, one) for number, one in found if not one.checked or one.wrong or one.undecided] == []
+
+
+def test_independent_solver_names_the_corrupted_label(labels: ModuleType) -> None:
+    spoiled = draw_spoilt()
+    assert {part for part, _ in spoiled} == {"verdict", "solutions", "answer"}
+    found = [(part, line, labels.check_question(line)) for part, line in spoiled]
+    missed = [
+        (part, line, one)
+        for part, line, one in found
+        if not one.checked or one.undecided or not any(fault.startswith(part) for fault in one.wrong)
+    ]
+    assert not missed
+
+
+def run_label_check(lines: Sequence[dict[str, Any]]) -> subprocess.CompletedProcess[str]:
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    command = [sys.executable, str(PROGRAM), "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False)
+
+
+def test_label_check_of_correct_labels_exits_with_0() -> None:
+    run = run_label_check(LINES[:1])
     assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_label_check_prints_each_wrong_label_and_exits_with_1() -> None:
+    part, wrong = next(spoilt(LINES[0]))
+    run = run_label_check([{**LINES[0], "id": "1"}, {**wrong, "id": "2"}])
+    assert run.returncode == 1
+    (fault,) = run.stderr.splitlines()
+    assert fault.startswith(f"2 {wrong['puzzle']} {wrong['ask']}: {part}")
+    assert run.stdout.splitlines()[1].split() == [wrong["family"], "2", "1", "0"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from source_trees import list_nodes, parse_module
 
 from ferryplan.domains.messages import FOLDER, format_message, read_messages
 from ferryplan.generator.grid.puzzle_file import ChoiceTable, SimpleClueTable
@@ -26,15 +27,10 @@ CLUES = ("clues", "themed-clues")
 """files whose entries are kinds of clues"""
 
 
-@functools.cache
-def parse_module(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def find_calls() -> Iterator[tuple[str, ast.Call]]:
     """Yield each call of `format_message` with a literal key, and its location."""
     for path in MODULES:
-        for node in ast.walk(parse_module(path)):
+        for node in list_nodes(parse_module(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format_message":
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node
 
@@ -44,7 +40,7 @@ def find_literals() -> set[str]:
 
     Where the code combines a key from a file and an entry, as in `f"lint.{kind}"`, the entry counts as the key.
     """
-    nodes = [node for path in MODULES for node in ast.walk(parse_module(path))]
+    nodes = [node for path in MODULES for node in list_nodes(parse_module(path))]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     first_parts = [
         ast.literal_eval(node.values[0])
@@ -62,6 +58,7 @@ def list_forms(key: str) -> list[str]:
     return [text] if isinstance(text, str) else [text["one"], text["other"]]
 
 
+@functools.cache
 def list_slots(key: str) -> set[str]:
     """Return the names of a message's slots, with `count` where it has two forms."""
     forms = list_forms(key)
@@ -75,11 +72,13 @@ def list_slots(key: str) -> set[str]:
 
 
 def test_message_calls_fill_exactly_the_placeholders_of_the_message() -> None:
+    found = []
     for where, call in find_calls():
         key = call.args[0]
         if isinstance(key, ast.Constant) and not any(one.arg is None for one in call.keywords):
             given = {str(one.arg) for one in call.keywords}
-            assert given == list_slots(key.value), f"{where}: {key.value}"
+            found += [] if given == list_slots(key.value) else [f"{where}: {key.value}: {sorted(given)}"]
+    assert not found
 
 
 def test_code_uses_every_message() -> None:
@@ -87,18 +86,26 @@ def test_code_uses_every_message() -> None:
     assert keys - find_literals() == set()
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file not in PHRASES])
-def test_each_message_is_one_text_or_a_singular_and_plural_form(file: str) -> None:
-    for entry, text in read_messages(file).items():
-        assert isinstance(text, str) or set(text) == {"one", "other"}, entry
+def test_each_message_is_one_text_or_a_singular_and_plural_form() -> None:
+    found = [
+        f"{file}.{entry}"
+        for file in FILES
+        if file not in PHRASES
+        for entry, text in read_messages(file).items()
+        if not isinstance(text, str) and set(text) != {"one", "other"}
+    ]
+    assert not found
 
 
-@pytest.mark.parametrize("file", PHRASES)
-def test_message_placeholders_use_only_known_forms(file: str) -> None:
-    for entry, text in read_messages(file).items():
-        for wording in [text] if isinstance(text, str) else text:
-            assert isinstance(wording, str), entry
-            assert {form for form, _ in find_slots(wording)} <= {"", *FORMS}, entry
+def test_message_placeholders_use_only_known_forms() -> None:
+    found = [
+        f"{file}.{entry}: {wording}"
+        for file in PHRASES
+        for entry, text in read_messages(file).items()
+        for wording in ([text] if isinstance(text, str) else text)
+        if not isinstance(wording, str) or not {form for form, _ in find_slots(wording)} <= {"", *FORMS}
+    ]
+    assert not found
 
 
 @pytest.mark.parametrize("file", CLUES)

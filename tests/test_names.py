@@ -6,17 +6,10 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from source_trees import list_nodes, list_trees
 
-ROOT = Path(__file__).parent.parent
-PACKAGES = ("generator", "planner", "teaching", "evaluation")
-MODULES = {
-    str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
-    for package in PACKAGES
-    for path in sorted((ROOT / package).rglob("*.py"))
-}
 PARTICIPLE = re.compile(
     r"_*([a-z]+ed|[a-z]+ing|begun|bent|bound|broken|built|chosen|done|drawn|driven|fallen|felt|forbidden|found|given|gone|grown|held|hidden|kept|known|left|lent"
     r"|lost|made|meant|met|paid|proven|said|seen|sent|shown|sought|spelt|spent|stuck|taken|thought|told|understood|won|worn|written)"
@@ -36,12 +29,12 @@ PHRASES = re.compile(
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     """Yield the functions and methods of a module, nested ones included."""
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return (node for node in list_nodes(tree) if isinstance(node, ast.FunctionDef))
 
 
 def documented(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the line and the docstring of the module and of its classes and functions."""
-    for node in ast.walk(tree):
+    for node in list_nodes(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (text := ast.get_docstring(node)):
             yield getattr(node, "lineno", 1), text
 
@@ -50,7 +43,7 @@ def test_no_function_is_called_by_a_bare_participle() -> None:
     """``told`` may format or parse; ``format_rule`` and ``parse_rule`` say which."""
     found = [
         f"{path}:{function.lineno}: {function.name}"
-        for path, tree in MODULES.items()
+        for path, tree in list_trees().items()
         for function in functions(tree)
         if PARTICIPLE.fullmatch(function.name) and function.name.strip("_") not in {*NO_PARTICIPLES, *ALLOWED}
     ]
@@ -59,8 +52,8 @@ def test_no_function_is_called_by_a_bare_participle() -> None:
 
 def test_class_names_are_unique_in_the_product() -> None:
     places = defaultdict[str, list[str]](list)
-    for path, tree in MODULES.items():
-        for node in ast.walk(tree):
+    for path, tree in list_trees().items():
+        for node in list_nodes(tree):
             if isinstance(node, ast.ClassDef):
                 places[node.name.lstrip("_")].append(f"{path}:{node.lineno}")
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -69,7 +62,7 @@ def test_class_names_are_unique_in_the_product() -> None:
 def test_first_lines_of_docstrings_are_short_sentences() -> None:
     found = [
         f"{path}:{line}: {first}"
-        for path, tree in MODULES.items()
+        for path, tree in list_trees().items()
         for line, text in documented(tree)
         for first in text.splitlines()[:1]
         if len(first) > LONGEST_FIRST_LINE or not first.endswith((".", ":"))
@@ -80,7 +73,7 @@ def test_first_lines_of_docstrings_are_short_sentences() -> None:
 def test_no_docstring_uses_a_phrase_that_readers_stumbled_over() -> None:
     found = [
         f"{path}:{line}: {phrase[0]}"
-        for path, tree in MODULES.items()
+        for path, tree in list_trees().items()
         for line, text in documented(tree)
         for phrase in PHRASES.finditer(text)
     ]

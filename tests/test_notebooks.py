@@ -8,38 +8,37 @@ from __future__ import annotations
 import ast
 import copy
 import re
-import subprocess
-import sys
+import runpy
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from processes import MAX_WAIT_SECONDS
-from required_tools import require_package
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 EXERCISES = tomllib.loads((ROOT / "tests" / "cases" / "notebooks.toml").read_text(encoding="utf-8"))["exercise"]
 by_name = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+WITHOUT_JUPYTER = {"1-puzzle-to-pddl": [], "4-dialects-and-engines": [pytest.mark.engines]}
+"""the notebooks that import no module of Jupyter, with what they need instead"""
 
 
 def exercises_of(notebook: Path) -> list[dict[str, Any]]:
     return [exercise for exercise in EXERCISES if exercise["notebook"] == notebook.stem]
 
 
-@by_name
-def test_notebook_runs_as_a_script(notebook: Path, tmp_path: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, "-W", "error", notebook],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        timeout=MAX_WAIT_SECONDS,
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stderr == ""
-    assert run.stdout
+@pytest.mark.parametrize(
+    "notebook",
+    [pytest.param(one, marks=WITHOUT_JUPYTER.get(one.stem, [pytest.mark.notebooks]), id=one.stem) for one in NOTEBOOKS],
+)
+def test_notebook_runs_as_a_script(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(notebook), run_name="__main__")
+    printed = capfd.readouterr()
+    assert printed.err == ""
+    assert printed.out
 
 
 @by_name
@@ -54,12 +53,14 @@ def test_notebook_has_the_common_layout(notebook: Path) -> None:
     assert [text.count(exercise["dots"].strip()) for exercise in exercises_of(notebook)] == [1, 1, 1]
 
 
-@pytest.mark.slow
+@pytest.mark.notebooks
 @by_name
 def test_notebook_shows_results_and_judges_answers_in_jupyter(notebook: Path, tmp_path: Path) -> None:
     """Each exercise runs as it is, fails with wrong answers, and is silent with the right one."""
-    require_package("ipykernel", "ipykernel")
-    book = require_package("jupytext", "jupytext").read(notebook, fmt="py:percent")
+    import jupytext
+    from nbclient import NotebookClient
+
+    book = jupytext.read(notebook, fmt="py:percent")
     for exercise in exercises_of(notebook):
         (at,) = (at for at, cell in enumerate(book.cells) if exercise["dots"].strip() in cell.source)
         for right, answers in ((True, [exercise["right"]]), (False, exercise["wrong"])):
@@ -68,8 +69,7 @@ def test_notebook_shows_results_and_judges_answers_in_jupyter(notebook: Path, tm
                 cell.source = cell.source.replace(exercise["dots"].strip(), answer.strip())
                 cell.metadata |= {"right": right, "tags": [] if right else ["raises-exception"]}
                 book.cells.insert(at + 1, cell)
-    client = require_package("nbclient", "nbclient")
-    client.NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
     shown = set[str]()
     for cell in (cell for cell in book.cells if cell.cell_type == "code"):
         kinds = {output.output_type for output in cell.outputs}

@@ -17,6 +17,7 @@ from typing import Any
 import pddl_oracle
 import pytest
 
+import ferryplan
 from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
@@ -348,14 +349,11 @@ def without(text: str, *parts: str) -> str:
     return text
 
 
-def check_model(plan: Plan, tmp_path: Path, domain: str, problem: str) -> tuple[int, dict[str, Any], str]:
-    """Return the exit code of `check`, the data on the only problem, and the text."""
-    (tmp_path / "domain.pddl").write_text(domain)
-    (tmp_path / "p01.pddl").write_text(problem)
-    code, out, err = plan("check", FILE, "--problem", "p01.pddl", "--format", "json")
-    assert code in (0, 14), out + err
-    text = plan("check", FILE, "--problem", "p01.pddl")[1]
-    return code, json.loads(out)["instances"][0], " ".join(text.split())
+def check_model(domain: str, problem: str) -> tuple[str, dict[str, Any], str]:
+    """Return the verdict of `check` on a model, the data on its only problem, and the text."""
+    found = ferryplan.check(FILE, problem, domain)
+    (data,) = found.to_dict()["instances"]
+    return found.verdict, data, " ".join(str(found.render("text")).split())
 
 
 def list_scenarios(data: dict[str, Any]) -> dict[str, tuple[Levels, ...]]:
@@ -373,33 +371,33 @@ def list_scenarios(data: dict[str, Any]) -> dict[str, tuple[Levels, ...]]:
 
 
 @pytest.mark.parametrize("names", NAMES)
-def test_foreign_model_of_jugs_is_equivalent(plan: Plan, tmp_path: Path, names: str) -> None:
+def test_foreign_model_of_jugs_is_equivalent(names: str) -> None:
     problem = pose_vessels(names)
     brute = distances((0, 0), (3, 5), True)
     found, fewest = pddl_oracle.explore(pddl_oracle.read_task(VESSELS, problem))
     assert (len(found), fewest) == (len(brute), 6), "the model is right, says a search that knows nothing of jugs"
-    code, data, text = check_model(plan, tmp_path, VESSELS, problem)
-    assert (code, data["states"], data["puzzle_states"]) == (0, len(brute), len(brute))
+    verdict, data, text = check_model(VESSELS, problem)
+    assert (verdict, data["states"], data["puzzle_states"]) == ("same", len(brute), len(brute))
     assert "The jugs: the model is equivalent to the puzzle." in text
 
 
-def test_model_that_pours_liter_by_liter_is_equivalent(plan: Plan, tmp_path: Path) -> None:
+def test_model_that_pours_liter_by_liter_is_equivalent() -> None:
     problem = pose_vessels(goal="(and (idle) (contains {big} {four}))", flows=True)
-    code, data, _ = check_model(plan, tmp_path, LITERS, problem)
-    assert (code, data["puzzle_states"]) == (0, len(distances((0, 0), (3, 5), True)))
+    verdict, data, _ = check_model(LITERS, problem)
+    assert (verdict, data["puzzle_states"]) == ("same", len(distances((0, 0), (3, 5), True)))
 
 
 @pytest.mark.parametrize("wrong", ["domain", "goal"])
-def test_model_that_stops_pouring_early_is_reported(plan: Plan, tmp_path: Path, wrong: str) -> None:
+def test_model_that_stops_pouring_early_is_reported(wrong: str) -> None:
     """Both faulty models differ after one jug is filled.
 
     Water may stop flowing at any moment, or 4 liters in the larger jug count while it flows.
     """
     domain = without(LITERS, "(contains ?w ?s) ") if wrong == "domain" else LITERS
     goal = "(contains {big} {four})" if wrong == "goal" else "(and (idle) (contains {big} {four}))"
-    code, data, text = check_model(plan, tmp_path, domain, pose_vessels(goal=goal, flows=True))
+    verdict, data, text = check_model(domain, pose_vessels(goal=goal, flows=True))
     scenarios = list_scenarios(data)
-    assert (code, [*scenarios], len(scenarios["rule-missing"])) == (14, ["rule-missing"], 2)
+    assert (verdict, [*scenarios], len(scenarios["rule-missing"])) == ("different", ["rule-missing"], 2)
     (way,) = data["differences"]
     assert way["rule"] == "One pours until one jug is empty or the other full."
     assert [action.split()[0] for action in way["actions"][:2]] == ["(tip", "(flow"]
@@ -418,48 +416,48 @@ def test_generated_pddl_of_jugs_is_equivalent(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("most", [5, 8])
-def test_overflow_in_model_is_reported(plan: Plan, tmp_path: Path, most: int) -> None:
+def test_overflow_in_model_is_reported(most: int) -> None:
     """Pouring the full larger jug whole into the smaller one is reported as a missing rule.
 
     At the start, both jugs are empty, so nothing is poured. With amounts of up to 8 liters, 3 and 5 are poured together, too, but not after
     fewer than two pourings.
     """
     domain = without(VESSELS, "\n      (not (less ?s ?c))")
-    code, data, text = check_model(plan, tmp_path, domain, pose_vessels(most=most))
-    assert (code, list_scenarios(data)) == (14, {"rule-missing": ((0, 0), (0, 5))})
+    verdict, data, text = check_model(domain, pose_vessels(most=most))
+    assert (verdict, list_scenarios(data)) == ("different", {"rule-missing": ((0, 0), (0, 5))})
     (way,) = data["differences"]
     assert (way["rule"], way["actions"]) == ("No jug overflows.", ["(tip-out b a n5 n0 n5 n3 n0)"])
     assert "The puzzle forbids this, because the jug for 3 would hold 5." in text
 
 
-def test_missing_empty_action_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
+def test_missing_empty_action_in_model_is_reported() -> None:
     """A jug must be filled before it can be emptied, so the difference shows after one pouring."""
     drain = VESSELS[VESSELS.index("  (:action drain") : VESSELS.index("  (:action tip-out")]
-    code, data, text = check_model(plan, tmp_path, without(VESSELS, drain), pose_vessels())
+    verdict, data, text = check_model(without(VESSELS, drain), pose_vessels())
     scenarios = list_scenarios(data)
-    assert (code, [*scenarios], len(scenarios["move-missing"])) == (14, ["move-missing"], 2)
+    assert (verdict, [*scenarios], len(scenarios["move-missing"])) == ("different", ["move-missing"], 2)
     full = {(3, 0): 3, (0, 5): 5}[scenarios["move-missing"][-1]]
     assert f"The puzzle allows this next move, but the model does not: Empty the jug for {full}." in text
 
 
-def test_wrong_goal_amount_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
+def test_wrong_goal_amount_in_model_is_reported() -> None:
     """Both goals are reached after the numbers of pourings that the search written for the tests finds."""
-    code, data, text = check_model(plan, tmp_path, VESSELS, pose_vessels(goal="(contains {big} {three})"))
+    verdict, data, text = check_model(VESSELS, pose_vessels(goal="(contains {big} {three})"))
     fewest = {level: min(n for at, n in distances((0, 0), (3, 5), True).items() if at[1] == level) for level in (3, 4)}
     scenarios = list_scenarios(data)
-    assert (code, {kind: len(some) - 1 for kind, some in scenarios.items()}) == (
-        14,
+    assert (verdict, {kind: len(some) - 1 for kind, some in scenarios.items()}) == (
+        "different",
         {"early": fewest[3], "late": fewest[4]},
     )
     assert (scenarios["early"][-1][1], scenarios["late"][-1][1]) == (3, 4)
     assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 3, not 4." in text
 
 
-def test_goal_about_other_jug_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
+def test_goal_about_other_jug_in_model_is_reported() -> None:
     """The names of the jugs identify them; filling the smaller one reaches the wrong goal."""
     problem = pose_vessels("sizes", goal="(contains {small} {three})")
-    code, data, text = check_model(plan, tmp_path, VESSELS, problem)
-    assert (code, list_scenarios(data)) == (14, {"early": ((0, 0), (3, 0))})
+    verdict, data, text = check_model(VESSELS, problem)
+    assert (verdict, list_scenarios(data)) == ("different", {"early": ((0, 0), (3, 0))})
     assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 0, not 4." in text
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from processes import MAX_WAIT_SECONDS
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.integrations
 ROOT = Path(__file__).parent.parent
 PARTS = ("domains", "generator", "planner", "teaching", "evaluation")
 SOURCES = (*PARTS, "src", "LICENSE", "README.md", "pyproject.toml")
@@ -88,12 +88,20 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"wheel": wheel, "sdist": sdist, "editable": checkout}
 
 
-@pytest.fixture(params=["wheel", "sdist", "editable"])
-def installed(request: pytest.FixtureRequest, archives: dict[str, Path], tmp_path: Path) -> Environment:
-    environment = Environment(tmp_path / "venv")
-    editable = ["--editable"] if request.param == "editable" else []
-    environment.pip("install", "--no-deps", "--no-index", "--no-build-isolation", *editable, archives[request.param])
+def install(kind: str, archives: dict[str, Path], folder: Path) -> Environment:
+    """Return an environment in which one of the archives is installed."""
+    environment = Environment(folder / "venv")
+    editable = ["--editable"] if kind == "editable" else []
+    environment.pip("install", "--no-deps", "--no-index", "--no-build-isolation", *editable, archives[kind])
     return environment
+
+
+@pytest.fixture(scope="module", params=["wheel", "sdist", "editable"])
+def installed(
+    request: pytest.FixtureRequest, archives: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Environment:
+    """An environment for the tests that leave it as it is."""
+    return install(request.param, archives, tmp_path_factory.mktemp(request.param))
 
 
 @pytest.fixture
@@ -106,22 +114,25 @@ def home(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("path", ["", "."])
-def test_installed_package_ignores_user_files_of_same_names(installed: Environment, home: Path, path: str) -> None:
-    search = {"PYTHONPATH": path} if path else {}
-    assert run(installed.plan, "list", folder=home, **search).startswith("Puzzle")
+def test_installed_package_ignores_user_files_of_same_names(installed: Environment, home: Path) -> None:
+    """The command, the module, the API and a script work in a folder that is also on the search path."""
+    assert run(installed.plan, "list", folder=home).startswith("Puzzle")
+    search = {"PYTHONPATH": "."}
     solved = "5 crossings. Pyperplan proved that no shorter solution exists."
     assert run(installed.plan, "--couples", "2", folder=home, **search).endswith(f"{solved}\n")
     answer = run(installed.python, "-m", "ferryplan", "--couples", "2", folder=home, **search)
     assert answer.endswith(f"{solved}\n")
     assert run(installed.python, "-c", SOLVE, folder=home, **search) == "5\n"
-    script = home / "script.py"
-    script.write_text(SOLVE)
-    assert run(installed.python, script, folder=home.parent, **search) == "5\n"
+    (home / "script.py").write_text(SOLVE)
+    assert run(installed.python, home / "script.py", folder=home.parent) == "5\n"
 
 
-def test_uninstall_removes_every_installed_file(installed: Environment, home: Path) -> None:
+@pytest.mark.parametrize("kind", ["wheel", "editable"])
+def test_uninstall_removes_every_installed_file(
+    kind: str, archives: dict[str, Path], home: Path, tmp_path: Path
+) -> None:
     """Uninstalling after a run also removes compiled modules; compiled templates are never written."""
+    installed = install(kind, archives, tmp_path)
     kept = {"PYTHONDONTWRITEBYTECODE": "", "XDG_CACHE_HOME": str(home / "cache")}
     run(installed.plan, "--couples", "2", folder=home, **kept)
     if (installed.packages / "ferryplan").exists():

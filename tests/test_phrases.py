@@ -44,25 +44,27 @@ def find_phrase(pattern: str, prose: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def prose() -> dict[str, str]:
+    """The prose of each text for users, by its path."""
     paths = [path for pattern in TEXTS for path in sorted(ROOT.glob(pattern))]
     assert len(paths) > 150
     return {str(path.relative_to(ROOT)): read_prose(path) for path in paths}
 
 
-@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
-def test_texts_contain_no_banned_phrase(phrase: dict[str, Any], prose: dict[str, str]) -> None:
+def test_texts_contain_no_banned_phrase(prose: dict[str, str]) -> None:
     found = [
-        f"{path}: {where}"
+        f"{path}: {where}; write {phrase['write']}"
+        for phrase in PHRASES
         for path, text in prose.items()
         if path not in phrase.get("except", [])
         for where in find_phrase(phrase["pattern"], text)
     ]
-    assert not found, f"write {phrase['write']}"
+    assert not found
 
 
-@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
-def test_banned_phrase_pattern_matches_its_example(phrase: dict[str, Any]) -> None:
-    assert find_phrase(phrase["pattern"], phrase["example"])
-    assert not find_phrase(
-        phrase["pattern"], "The search explored all 14 reachable states; none of them satisfies the goal."
-    )
+def test_banned_phrase_patterns_match_their_examples() -> None:
+    assert [phrase["example"] for phrase in PHRASES if not find_phrase(phrase["pattern"], phrase["example"])] == []
+
+
+def test_banned_phrase_patterns_accept_a_plain_sentence() -> None:
+    plain = "The search explored all 14 reachable states; none of them satisfies the goal."
+    assert [phrase["example"] for phrase in PHRASES if find_phrase(phrase["pattern"], plain)] == []

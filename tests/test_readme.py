@@ -5,19 +5,23 @@ Examples are `console` blocks, Python blocks and files.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
+import runpy
 import shlex
-import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import generated
 import pytest
 from click import Context
 from conftest import RunCommand
 from markdown_it import MarkdownIt
 from outputs import find_blocks, match_output, write_inputs
-from processes import MAX_WAIT_SECONDS
 
 from ferryplan.generator.families import FAMILIES
 from ferryplan.planner.cli.command_line import plan as plan_group
@@ -26,40 +30,79 @@ ROOT = Path(__file__).parent.parent
 DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))
 PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{folder}/README.md" for folder in (*FAMILIES, "themes"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+TIER_OF_BLOCK = {"engines": r"--engine (?:aries|enhsp|fast-downward|symk|tamer)"}
+"""for each tier the blocks that need it"""
 
 
 def text_of(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("page", "block"), [(page, block) for page in PAGES for block in find_blocks(text_of(page), "console")]
-)
-def test_console_blocks_print_documented_output(page: str, block: str, plan: RunCommand, tmp_path: Path) -> None:
+def list_pages_with(language: str) -> list[Any]:
+    """Return the pages with blocks in a language, each with its blocks; those that need a tier are on their own."""
+    cases = list[Any]()
+    for page in PAGES:
+        tiers = dict[str | None, list[str]]()
+        for block in find_blocks(text_of(page), language):
+            tiers.setdefault(find_tier(block), []).append(block)
+        cases += [
+            pytest.param(
+                page, blocks, marks=[getattr(pytest.mark, tier)] if tier else [], id=f"{page}-{tier or 'core'}"
+            )
+            for tier, blocks in tiers.items()
+        ]
+    return cases
+
+
+def find_tier(block: str) -> str | None:
+    return next((tier for tier, pattern in TIER_OF_BLOCK.items() if re.search(pattern, block)), None)
+
+
+@pytest.mark.parametrize(("page", "blocks"), list_pages_with("console"))
+def test_console_blocks_print_documented_output(page: str, blocks: list[str], plan: RunCommand, tmp_path: Path) -> None:
     """Console blocks print the documented output.
 
     To accept a change, run: python docs/outputs.py
     """
     write_inputs(text_of(page), tmp_path)
-    command, _, expected = block.partition("\n")
-    run = plan(*shlex.split(command.removeprefix("$ plan ")), environment={"COLUMNS": "80"})
-    assert run.returncode in (0, 10, 14, 30), run.stderr
-    assert match_output(expected, run.stdout), run.stdout
+    wrong = []
+    for block in blocks:
+        command, _, expected = block.partition("\n")
+        run = plan(*shlex.split(command.removeprefix("$ plan ")), environment={"COLUMNS": "80"})
+        assert run.returncode in (0, 10, 14, 30), run.stderr
+        wrong += [] if match_output(expected, run.stdout) else [f"{command}\n{run.stdout}"]
+    assert not wrong, "\n".join(wrong)
 
 
-def python_blocks(page: str) -> list[tuple[str, str]]:
-    """Return each Python block of a page with its expected output, the `text` block below it."""
-    pairs = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", text_of(page), re.MULTILINE | re.DOTALL)
-    return [(code, printed) for code, printed in pairs]
+def run_script(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run a program in this process, in a folder, and return its output."""
+    monkeypatch.chdir(folder)
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        runpy.run_path(str(path), run_name="__main__")
+    return output.getvalue()
 
 
-@pytest.mark.parametrize(("block", "expected"), [pair for page in PAGES for pair in python_blocks(page)])
-def test_python_blocks_print_documented_output(block: str, expected: str, tmp_path: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path, timeout=MAX_WAIT_SECONDS
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.rstrip("\n") == expected.rstrip("\n")
+def find_printed(page: str, block: str) -> str:
+    """Return the documented output of a Python block: the `text` block below it."""
+    _, _, below = text_of(page).partition(f"```python\n{block}```\n")
+    found = re.match(r"\n```text\n(.*?)^```$", below, re.MULTILINE | re.DOTALL)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize(("page", "blocks"), list_pages_with("python"))
+def test_python_blocks_print_documented_output(
+    page: str, blocks: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each Python block prints the `text` block below it; no block sees the files of another one."""
+    wrong = []
+    for number, block in enumerate(blocks):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (tmp_path / "block.py").write_text(block, encoding="utf-8")
+        printed = run_script(tmp_path / "block.py", folder, monkeypatch)
+        if printed.rstrip("\n") != find_printed(page, block).rstrip("\n"):
+            wrong.append(f"{block}\n{printed}")
+    assert not wrong, "\n".join(wrong)
 
 
 def find_anchors(text: str) -> set[str]:
@@ -82,19 +125,21 @@ def test_heading_anchors_match_github() -> None:
     assert find_anchors(page) == {"sample-section", "thisll-be-a-helpful-section", "--map-by-hand"}
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_links_and_anchors_exist(page: str) -> None:
+def find_dead_links(page: str) -> Iterator[str]:
+    """Yield the links of a page to files or headings that do not exist, and names of links without a target."""
     pieces = [piece for block in MarkdownIt().enable("table").parse(text_of(page)) for piece in block.children or []]
-    targets = [str(piece.attrs.get("href") or piece.attrs.get("src")) for piece in pieces if piece.attrs]
-    for target in targets:
-        if ":" not in target:
-            path, _, anchor = target.partition("#")
-            linked = (ROOT / page).parent / path if path else ROOT / page
-            assert linked.exists(), target
-            assert not anchor or anchor in find_anchors(linked.read_text(encoding="utf-8")), target
-    assert not [piece.content for piece in pieces if piece.type == "text" and "][" in piece.content], (
-        "no such reference"
-    )
+    for target in [str(piece.attrs.get("href") or piece.attrs.get("src")) for piece in pieces if piece.attrs]:
+        path, _, anchor = target.partition("#")
+        linked = (ROOT / page).parent / path if path else ROOT / page
+        if ":" in target:
+            continue
+        if not linked.exists() or (anchor and anchor not in find_anchors(linked.read_text(encoding="utf-8"))):
+            yield target
+    yield from (piece.content for piece in pieces if piece.type == "text" and "][" in piece.content)
+
+
+def test_links_and_anchors_exist() -> None:
+    assert {page: dead for page in PAGES if (dead := [*find_dead_links(page)])} == {}
 
 
 def test_documented_pictures_match_generated_pictures(plan: RunCommand, tmp_path: Path) -> None:
@@ -127,18 +172,13 @@ def test_readme_shell_commands_exist() -> None:
         assert {*verbs} <= {*plan_group.list_commands(Context(plan_group))}
 
 
-def test_generated_tables_are_up_to_date() -> None:
+def test_generated_tables_are_up_to_date(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The generated tables match the code.
 
     To update them, run: python docs/generated.py
     """
-    run = subprocess.run(
-        [sys.executable, ROOT / "docs" / "generated.py", "--check"],
-        capture_output=True,
-        text=True,
-        timeout=MAX_WAIT_SECONDS,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    monkeypatch.setattr(sys, "argv", ["generated.py", "--check"])
+    assert generated.main() == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/plans.md"])
@@ -150,10 +190,8 @@ def test_documented_paths_exist(page: str) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_example_scripts_run_without_errors(example: Path, tmp_path: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, example], capture_output=True, text=True, cwd=tmp_path, timeout=MAX_WAIT_SECONDS
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stderr == ""
-    assert run.stdout
+def test_example_scripts_run_without_errors(
+    example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_script(example, tmp_path, monkeypatch)
+    assert capsys.readouterr().err == ""

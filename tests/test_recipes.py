@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import jsonschema
@@ -21,7 +21,6 @@ from processes import MAX_WAIT_SECONDS
 
 TOP = Path(__file__).parent.parent
 PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "src")
-PLAN = "from ferryplan.planner.main import main; main()"
 BLOCK = re.compile(r"^```\w+\n# (\S+), (new file|(?:after|before): ([^\n]*))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -43,22 +42,42 @@ def apply_blocks(text: str, folder: Path) -> None:
         file.write_text("".join([*lines[:place], inserted, *lines[place:]]))
 
 
+RUN_COMMANDS = """
+import contextlib, io, json, os, sys
+from ferryplan.planner.cli.command_line import run_command_line
+
+for line in sys.stdin:
+    request = json.loads(line)
+    output = io.StringIO()
+    sys.stdin = io.StringIO(request["typed"])
+    with contextlib.redirect_stdout(output):
+        code = run_command_line(request["arguments"])
+    sys.__stdout__.write(json.dumps([code, output.getvalue()]) + "\\n")
+    sys.__stdout__.flush()
+"""
+"""a program that runs commands one after another, so that a tree is imported once"""
+
+
 class Sandbox:
-    """A folder for running programs that import from the folders in `path`."""
+    """A folder in which programs import from the folders in `path`."""
 
     def __init__(self, folder: Path, path: list[Path]) -> None:
-        self.folder, self.path = folder, path
+        self.folder = folder
+        self.environment = {
+            **os.environ,
+            "COLUMNS": "10000",
+            "PYTHONPATH": os.pathsep.join(map(str, path)),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        self.process: subprocess.Popen[str] | None = None
 
-    def python(self, code: str, *arguments: str, typed: str = "") -> str:
+    def python(self, code: str, *arguments: str) -> str:
         """Run a Python program and return its output."""
-        path = os.pathsep.join(map(str, self.path))
-        environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
         run = subprocess.run(
             [sys.executable, "-c", code, *arguments],
-            input=typed,
             capture_output=True,
             text=True,
-            env=environment,
+            env=self.environment,
             cwd=self.folder,
             timeout=MAX_WAIT_SECONDS,
             check=False,
@@ -67,62 +86,91 @@ class Sandbox:
         return run.stdout
 
     def plan(self, *arguments: str, typed: str = "") -> str:
-        """Run a command and return its output."""
-        return self.python(PLAN, *arguments, typed=typed)
+        """Run a command that must succeed, and return its output."""
+        if self.process is None:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", RUN_COMMANDS],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env=self.environment,
+                cwd=self.folder,
+            )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(json.dumps({"arguments": arguments, "typed": typed}), file=self.process.stdin, flush=True)
+        code, output = json.loads(self.process.stdout.readline())
+        assert code == 0, arguments
+        return str(output)
+
+    def close(self) -> None:
+        """End the process that runs commands."""
+        if self.process is not None:
+            self.process.communicate(timeout=MAX_WAIT_SECONDS)
 
 
-class Copy(Sandbox):
-    """A copy of the code to which a recipe of `CONTRIBUTING.md` is applied."""
-
-    def __init__(self, folder: Path, recipe: str) -> None:
-        super().__init__(folder, [folder / "src"])
-        for part in PARTS:
-            shutil.copytree(TOP / part, folder / part, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(TOP / "pyproject.toml", folder)
-        apply_blocks((TOP / "CONTRIBUTING.md").read_text().split(f"\n## {recipe}\n")[1].split("\n## ")[0], folder)
+def split_recipes() -> dict[str, str]:
+    """Return the sections of `CONTRIBUTING.md` with blocks, by their headings."""
+    sections = (TOP / "CONTRIBUTING.md").read_text().split("\n## ")[1:]
+    return {section.partition("\n")[0]: section for section in sections if BLOCK.search(section)}
 
 
-class Package(Sandbox):
-    """The package of `docs/adding-a-family.md`, unpacked from its wheel beside ferryplan."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, [TOP / "src", folder / "site"])
-        apply_blocks((TOP / "docs" / "adding-a-family.md").read_text(), folder)
-        wheel = self.python("from hatchling.build import build_wheel; print(build_wheel('.'))").strip()
-        with zipfile.ZipFile(folder / wheel) as packed:
-            packed.extractall(folder / "site")
-        shutil.copy(folder / "site" / "ferryplan_coins" / "coins" / "coins.toml", folder)
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
+    """A copy of the code to which all recipes of `CONTRIBUTING.md` are applied."""
+    folder = tmp_path_factory.mktemp("copy")
+    for part in PARTS:
+        shutil.copytree(TOP / part, folder / part, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(TOP / "pyproject.toml", folder)
+    for recipe in split_recipes().values():
+        apply_blocks(recipe, folder)
+    sandbox = Sandbox(folder, [folder / "src"])
+    yield sandbox
+    sandbox.close()
 
 
 @pytest.fixture
-def follow(tmp_path: Path) -> Callable[[str], Copy]:
-    return lambda recipe: Copy(tmp_path / "copy", recipe)
+def package(tmp_path: Path) -> Iterator[Sandbox]:
+    """The package of `docs/adding-a-family.md`, unpacked from its wheel beside ferryplan."""
+    apply_blocks((TOP / "docs" / "adding-a-family.md").read_text(), tmp_path)
+    sandbox = Sandbox(tmp_path, [TOP / "src", tmp_path / "site"])
+    wheel = sandbox.python("from hatchling.build import build_wheel; print(build_wheel('.'))").strip()
+    with zipfile.ZipFile(tmp_path / wheel) as packed:
+        packed.extractall(tmp_path / "site")
+    shutil.copy(tmp_path / "site" / "ferryplan_coins" / "coins" / "coins.toml", tmp_path)
+    yield sandbox
+    sandbox.close()
 
 
-def test_documented_recipe_for_adding_a_puzzle_runs(follow: Callable[[str], Copy]) -> None:
+def test_every_recipe_is_tested() -> None:
+    assert [*split_recipes()] == [
+        f"Add {thing}"
+        for thing in ("a puzzle", "a theme", "a rule", "an engine", "a heuristic", "an output format", "a verb")
+    ]
+
+
+def test_documented_recipe_for_adding_a_puzzle_runs(copy: Sandbox) -> None:
     """The recipe's puzzle is Alcuin's with other names, and needs seven crossings."""
-    copy = follow("Add a puzzle")
     assert "cat-mouse-cheese" in copy.plan("list")
-    assert "7 crossings" in copy.plan("cat-mouse-cheese")
+    assert "7 crossings" in copy.plan("cat-mouse-cheese", "--engine", "rules")
 
 
-def test_documented_recipe_for_adding_a_theme_runs(follow: Callable[[str], Copy]) -> None:
-    told = " ".join(follow("Add a theme").plan("show", "wolf-goat-cabbage", "--theme", "circus", "--seed", "1").split())
-    assert "The circus moves on" in told
-    assert "How does the whole circus get to the river meadow?" in told
+def test_documented_recipe_for_adding_a_theme_runs(copy: Sandbox) -> None:
+    story = " ".join(copy.plan("show", "wolf-goat-cabbage", "--theme", "circus", "--seed", "1").split())
+    assert "The circus moves on" in story
+    assert "How does the whole circus get to the river meadow?" in story
 
 
-def test_documented_recipe_for_adding_a_heuristic_runs(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_heuristic_runs(copy: Sandbox) -> None:
     """The estimate is admissible on every state of two small puzzles, and positive on some."""
-    copy = follow("Add a heuristic")
     for puzzle in ("wolf-goat-cabbage", "gripper"):
-        told = copy.plan("search", puzzle, "--landscape", "--heuristic", "goal-shares", "--format", "json")
-        states = json.loads(told)["states"]
+        landscape = copy.plan("search", puzzle, "--landscape", "--heuristic", "goal-shares", "--format", "json")
+        states = json.loads(landscape)["states"]
         assert all(state["h"] <= state["h_star"] for state in states)
         assert any(state["h"] > 0 for state in states)
-    told = copy.plan("search", "wolf-goat-cabbage", "--heuristic", "goal-shares")
-    assert "The plan has 7 actions." in told
-    assert "goal-shares" in told
+    search = copy.plan("search", "wolf-goat-cabbage", "--heuristic", "goal-shares")
+    assert "The plan has 7 actions." in search
+    assert "goal-shares" in search
 
 
 BABY = """
@@ -147,11 +195,13 @@ import ferryplan
 from ferryplan.generator.families import FAMILIES
 
 puzzle = ferryplan.load(sys.argv[1])
-found = []
-for one in FAMILIES["crossing"].formulations:
-    result = ferryplan.solve(puzzle, dialect=one.dialect, encoding=one.encoding)
-    found.append((one.dialect, len(result.solution.steps)))
-print(json.dumps(found))
+lengths = {dialect: [] for dialect in sys.argv[2:]}
+with ferryplan.Session() as session:
+    for one in FAMILIES["crossing"].formulations:
+        if one.dialect in lengths:
+            result = ferryplan.solve(puzzle, dialect=one.dialect, encoding=one.encoding, session=session)
+            lengths[one.dialect].append(len(result.solution.steps))
+print(json.dumps(lengths))
 """
 
 
@@ -164,57 +214,72 @@ def cross_with_baby(*, ruled: bool) -> int | None:
     return puzzle.explore()[1]
 
 
-def test_documented_recipe_for_adding_a_rule_runs(follow: Callable[[str], Copy]) -> None:
-    """The rule changes the optimum.
-
-    The solver and each dialect and encoding find the optimum of a brute force.
-    """
-    copy = follow("Add a rule")
+@pytest.fixture
+def baby(copy: Sandbox) -> str:
+    """The name of a file with a puzzle that has the rule of the recipe."""
     (copy.folder / "baby.toml").write_text(BABY)
+    return "baby.toml"
+
+
+def test_added_rule_changes_the_optimum(copy: Sandbox, baby: str) -> None:
+    """The solver finds the optimum of a brute force."""
     crossings = cross_with_baby(ruled=True)
     assert crossings is not None
     assert crossings != cross_with_baby(ruled=False)
-    assert len(json.loads(copy.plan("baby.toml", "--engine", "rules", "--format", "json"))["steps"]) == crossings
-    found = json.loads(copy.python(SOLVE_IN_PDDL, "baby.toml"))
-    assert [steps for _, steps in found] == [crossings] * len(found)
-    assert {dialect for dialect, _ in found} == {"strips", "adl", "axioms", "numeric", "costs", "temporal"}
+    assert len(json.loads(copy.plan(baby, "--engine", "rules", "--format", "json"))["steps"]) == crossings
 
+
+@pytest.mark.parametrize(
+    "dialects",
+    [
+        ("strips",),
+        pytest.param(("adl", "axioms", "numeric", "costs", "temporal"), marks=pytest.mark.engines),
+    ],
+    ids=", ".join,
+)
+def test_added_rule_holds_in_every_dialect(copy: Sandbox, baby: str, dialects: tuple[str, ...]) -> None:
+    """A planner finds the optimum of a brute force in each dialect and encoding."""
+    lengths = json.loads(copy.python(SOLVE_IN_PDDL, baby, *dialects))
+    assert {*lengths} == {*dialects}
+    for found in lengths.values():
+        assert {*found} == {cross_with_baby(ruled=True)}
+
+
+def test_added_rule_is_stated_and_explained(copy: Sandbox, baby: str) -> None:
     sentence = "The baby is never left alone at a place."
-    assert sentence in json.loads(copy.plan("show", "baby.toml", "--format", "json"))["rules"]
-    assert f"- {sentence}\n" in copy.plan("show", "baby.toml")
-    assert "the baby is not alone" in copy.plan("baby.toml", "--explain")
-    assert "is never left alone at a place." in copy.plan("show", "baby.toml", "--theme", "fables", "--seed", "1")
-    assert "baby.toml: no problems found" in copy.plan("lint", "baby.toml")
+    assert sentence in json.loads(copy.plan("show", baby, "--format", "json"))["rules"]
+    assert f"- {sentence}\n" in copy.plan("show", baby)
+    assert "the baby is not alone" in copy.plan(baby, "--explain", "--engine", "rules")
+    assert "is never left alone at a place." in copy.plan("show", baby, "--theme", "fables", "--seed", "1")
+
+
+def test_added_rule_is_in_the_schema(copy: Sandbox, baby: str) -> None:
+    assert "baby.toml: no problems found" in copy.plan("lint", baby)
     schema = json.loads(copy.plan("schema", "--family", "crossing"))
     jsonschema.validate(tomllib.loads(BABY), schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(tomllib.loads(BABY.replace('kinds = ["baby"]', 'kin = ["baby"]')), schema)
 
 
-def test_documented_recipe_for_adding_an_engine_runs(follow: Callable[[str], Copy]) -> None:
-    told = follow("Add an engine").plan("engines")
-    assert re.search(r"^my-planner +no +strips +satisficing +no +MIT", told, re.MULTILINE)
+def test_documented_recipe_for_adding_an_engine_runs(copy: Sandbox) -> None:
+    assert re.search(r"^my-planner +no +strips +satisficing +no +MIT", copy.plan("engines"), re.MULTILINE)
 
 
-def test_documented_recipe_for_adding_an_output_format_runs(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_an_output_format_runs(copy: Sandbox) -> None:
     """The command and the Python API write a numbered line for each of the seven crossings."""
-    copy = follow("Add an output format")
-    lines = copy.plan("wolf-goat-cabbage", "--format", "moves").splitlines()
-    assert [line.partition(":")[0] for line in lines] == ["1", "2", "3", "4", "5", "6", "7"]
-    copy.plan("wolf-goat-cabbage", "-o", "wolf.moves")
-    assert (copy.folder / "wolf.moves").read_text().splitlines() == lines
-    assert (
-        copy.python("import ferryplan as f; print(f.solve('wolf-goat-cabbage').render('moves'))").split("\n")[0]
-        == lines[0]
-    )
+    text = copy.plan("wolf-goat-cabbage", "--format", "moves", "--engine", "rules")
+    assert [line.partition(":")[0] for line in text.splitlines()] == ["1", "2", "3", "4", "5", "6", "7"]
+    copy.plan("wolf-goat-cabbage", "-o", "wolf.moves", "--engine", "rules")
+    assert (copy.folder / "wolf.moves").read_text() == text
+    solve = "import ferryplan as f; print(f.solve('wolf-goat-cabbage', engine='rules').render('moves'), end='')"
+    assert copy.python(solve) == text
 
 
-def test_documented_recipe_for_adding_a_verb_runs(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_verb_runs(copy: Sandbox) -> None:
     """The new verb finds the 10 reachable states.
 
     There are 16 ways to divide four over two banks; 6 of them leave the goat with the wolf or the cabbage, without the farmer.
     """
-    copy = follow("Add a verb")
     assert re.search(r"  states +count the reachable states\n", copy.plan("--help"))
     assert copy.plan("states", "wolf-goat-cabbage") == "10\n"
 
@@ -223,12 +288,13 @@ SOLVE_ROWS = """
 import json, sys
 import ferryplan
 
-found = {}
-for row in sys.argv[1:]:
-    result = ferryplan.solve("coins.toml", row=row)
-    assert result.engine == "pyperplan"
-    found[row] = result.solution and len(result.solution.steps)
-print(json.dumps(found))
+turns = {}
+with ferryplan.Session() as session:
+    for row in sys.argv[1:]:
+        result = ferryplan.solve("coins.toml", row=row, session=session)
+        assert result.engine == "pyperplan"
+        turns[row] = result.solution and len(result.solution.steps)
+print(json.dumps(turns))
 """
 
 
@@ -252,9 +318,9 @@ def turn_coins(row: str) -> int | None:
     return None
 
 
-def test_documented_recipe_for_adding_a_puzzle_family_runs(tmp_path: Path) -> None:
+@pytest.mark.integrations
+def test_documented_recipe_for_adding_a_puzzle_family_runs(package: Sandbox) -> None:
     """Several verbs work on all rows of four coins; rows with an odd number of tails have no solution."""
-    package = Package(tmp_path)
     rows = ["".join(row) for row in itertools.product("HT", repeat=4)]
     expected = {row: turn_coins(row) for row in rows}
     assert {row for row in rows if expected[row] is None} == {row for row in rows if row.count("T") % 2}

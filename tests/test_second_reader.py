@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from budget import scale
 from second_reader import UnreadError, faults_of_row, read_task
 
 from ferryplan.evaluation.posing.request_handling import pose_request
@@ -131,14 +133,13 @@ def test_reader_detects_story_that_contradicts_the_rules() -> None:
         assert faults_of_row({**row, "question": story.replace(old, new) + "\n\n" + rest})
 
 
-@pytest.mark.slow
-def test_hundreds_of_labels_follow_from_their_texts() -> None:
+@pytest.mark.engines
+def test_labels_of_all_families_follow_from_their_texts() -> None:
     """Labels of all families, as `benchmarks/second_reader.py` poses them, fit.
 
     Under one text in a hundred may stay unread.
     """
-    import importlib.util
-
+    number = scale(3)
     path = Path(__file__).parent.parent / "benchmarks" / "second_reader.py"
     spec = importlib.util.spec_from_file_location("second_reader_benchmark", path)
     assert spec is not None
@@ -148,9 +149,9 @@ def test_hundreds_of_labels_follow_from_their_texts() -> None:
     spec.loader.exec_module(benchmark)
     for name in benchmark.FAMILIES:
         found = []
-        for request in benchmark.generate_requests(name, 200, 11):
+        for request in benchmark.generate_requests(name, number, 11):
             found += benchmark.pose_and_read(request)[0]
-            if len(found) >= 200:
+            if len(found) >= number:
                 break
         assert not [one.faults for one in found if one.faults]
         assert sum(bool(one.unread) for one in found) <= len(found) // 100

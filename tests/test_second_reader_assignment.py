@@ -6,6 +6,7 @@ A second reader solves the puzzle from the text alone.
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import random
 import re
@@ -15,11 +16,14 @@ from typing import Any
 import pytest
 import random_boards
 import random_grids
+from budget import draw_cases, scale
 from second_reader import UnreadError, faults_of_row
+from support import pair_in_turn
 
 from ferryplan import domains
 from ferryplan.evaluation.posing.request_handling import pose_request
 
+pytestmark = pytest.mark.engines
 THEMES = sorted(domains.theme_files())
 ASKS = ["plan", "solvable", "count", "valid", "repair", "answer"]
 LIMITS = {"language": "en", "pddl": False, "timeout": 60.0}
@@ -77,23 +81,28 @@ def test_text_of_an_invented_puzzle_determines_its_label(kind: str, unsolvable: 
     assert not [fault for row in rows for fault in faults_of_row(row)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("puzzle", ["zebra", "einstein", "four-houses", "cryptarithm", "sudoku", "queens", "futoshiki"])
-def test_question_text_in_a_theme_determines_its_label(puzzle: str, theme: str) -> None:
+IN_A_THEME = ["zebra", "einstein", "four-houses", "cryptarithm", "sudoku", "queens", "futoshiki"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "puzzle"),
+    pair_in_turn([(theme,) for theme in THEMES], [(name,) for name in IN_A_THEME], min(scale(1), len(IN_A_THEME))),
+)
+def test_question_text_in_a_theme_determines_its_label(theme: str, puzzle: str) -> None:
     assert not [fault for row in rows_of(puzzle, theme=theme) for fault in faults_of_row(row)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["grid", "arithmetic", "sudoku", "queens"])
-@pytest.mark.parametrize("number", range(2, 14))
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    draw_cases(itertools.product(["grid", "arithmetic", "sudoku", "queens"], range(2, 14)), 4),
+)
 def test_text_of_many_invented_puzzles_determines_their_labels(kind: str, number: int) -> None:
     rows = invented(kind, number, "second", unsolvable=number % 3 == 0)
     assert rows
     assert not [fault for row in rows for fault in faults_of_row(row)]
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
+@pytest.mark.parametrize("seed", range(scale(3)))
 @pytest.mark.parametrize("draw_file", [random_grids.draw_grid, random_boards.draw_board], ids=["grid", "board"])
 def test_text_of_random_puzzle_determines_the_label(draw_file: Any, seed: int) -> None:
     """The labels of random grids and boards follow from their texts.

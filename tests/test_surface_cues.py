@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from budget import draw_cases, scale
 
 from ferryplan.evaluation.posing.collection import make_invention_requests
 
@@ -87,11 +88,10 @@ def test_unsolvable_puzzles_cover_all_levels_evenly(share: float) -> None:
             assert max(map(levels.count, range(1, 6))) - min(map(levels.count, range(1, 6))) <= 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "number"), [("crossing", 200), ("grid", 200), ("arithmetic", 400), ("sudoku", 200), ("queens", 400)]
-)
-def test_surface_features_do_not_reveal_which_puzzle_is_unsolvable(kind: str, number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", draw_cases(["arithmetic", "crossing", "grid", "queens", "sudoku"], 1))
+def test_surface_features_do_not_reveal_which_puzzle_is_unsolvable(kind: str, tmp_path: Path) -> None:
+    """A feature is right in at most 60 % of the cases, or within the bound of chance for few questions."""
+    number = scale(20)
     path = tmp_path / "posed.jsonl"
     twins.pose_questions(kind, number, 11, 2, path)
     rows = twins.read_balanced_set(path)

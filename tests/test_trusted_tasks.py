@@ -13,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from processes import MAX_WAIT_SECONDS
-from required_tools import require_package
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "trusted-tasks.md").read_text(encoding="utf-8")
@@ -25,8 +25,8 @@ def complete(question):
 """
 
 
+@pytest.mark.integrations
 def test_commands_of_trusted_tasks_page_run(tmp_path: Path) -> None:
-    require_package("reasoning_gym", "reasoning-gym")
     (tmp_path / "my_model.py").write_text(MODEL)
     for name, code in re.findall(r"^```py\n# (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
         (tmp_path / name).write_text(code)

@@ -124,13 +124,13 @@ def _solutions(plain: dict[str, Any], kind: str, instance: AssignmentInstance) -
             sum_ = plain["sum"]
             return [*word_sums.solve_word_sum(sum_["text"], sum_["base"], sum_["leading_zeros"])]
         case "queens":
-            return [*board_puzzles.find_queen_placements(plain["board"]["size"])]
+            return [*board_puzzles.list_queen_placements(plain["board"]["size"])]
         case _:
             cells = [
                 (int(row) - 1) * 4 + int(column) - 1
                 for row, column in (item.name.removeprefix("r").split("c") for item in instance.items)
             ]
-            grids = board_puzzles.find_filled_grids(plain["board"]["givens"])
+            grids = board_puzzles.list_filled_grids(plain["board"]["givens"])
             return [tuple(int(grid[cell]) - 1 for cell in cells) for grid in grids]
 
 

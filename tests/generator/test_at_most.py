@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import replace
 
 import pddl_oracle
 import pytest
+from budget import pair_values
 from oracle import Puzzle
 from quotients import assert_is_quotient
-from support import CASES, assert_moves_match_rules, make_instance
+from support import CASES, assert_moves_match_rules, make_instance, pair_in_turn
 
 from ferryplan.generator.crossing.constraints import BalanceConstraint, RuleLocation
 from ferryplan.generator.crossing.instance import Goal, Instance
@@ -35,7 +35,7 @@ def at_most(travellers: int, number: int, where: frozenset[RuleLocation] | None 
     return Rule("at-most", "", BalanceConstraint(travellers, 0, number), where)
 
 
-@pytest.mark.parametrize(("dogs", "pack", "capacity"), [*itertools.product([1, 4, 5], [1, 2, 3], [2, 3, 5])])
+@pytest.mark.parametrize(("dogs", "pack", "capacity"), pair_values([1, 4, 5], [1, 2, 3], [2, 3, 5]))
 def test_at_most_rule_limits_the_boat_like_capacity(dogs: int, pack: int, capacity: int) -> None:
     # each crossing to the goal takes at most `pack` dogs, and at most one dog less than the boat has seats, because the shepherd rows back alone
     instance = instantiate(DOGS, {"dogs": dogs, "pack": pack, "capacity": capacity})
@@ -104,7 +104,7 @@ def swap(number: int, where: frozenset[RuleLocation] | None, islands: int) -> tu
 
 
 @pytest.mark.parametrize("islands", [0, 1])
-@pytest.mark.parametrize(("number", "where"), [(3, None), (3, PLACES), (1, BOAT), (2, BOAT), (4, None)])
+@pytest.mark.parametrize(("number", "where"), [(3, None), (3, PLACES), (2, BOAT), (4, None)])
 def test_at_most_rule_matches_brute_force(number: int, where: frozenset[RuleLocation] | None, islands: int) -> None:
     instance, brute = swap(number, where, islands)
     distances, best = brute.explore()
@@ -126,16 +126,19 @@ def test_counted_encoding_of_at_most_rule_equals_symmetry_quotient(
     assert_is_quotient(instance, dialect)
 
 
-@pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs"])
 @pytest.mark.parametrize(
-    ("islands", "rules"),
-    [
-        (0, [at_most(EVERYBODY, 3)]),
-        (1, [at_most(EVERYBODY, 3, PLACES)]),
-        (0, [at_most(EVERYBODY, 4, PLACES)]),
-        (0, [at_most(EVERYBODY, 1, BOAT)]),
-        (0, [at_most(MISSIONARIES, 1, BOAT), at_most(MISSIONARIES | 1 << 5, 3)]),
-    ],
+    ("islands", "rules", "dialect"),
+    pair_in_turn(
+        [
+            (0, [at_most(EVERYBODY, 3)]),
+            (1, [at_most(EVERYBODY, 3, PLACES)]),
+            (0, [at_most(EVERYBODY, 4, PLACES)]),
+            (0, [at_most(EVERYBODY, 1, BOAT)]),
+            (0, [at_most(MISSIONARIES, 1, BOAT), at_most(MISSIONARIES | 1 << 5, 3)]),
+        ],
+        [("strips",), ("adl",), ("axioms",), ("costs",)],
+        2,
+    ),
 )
 def test_named_encoding_of_at_most_matches_the_rules(islands: int, rules: list[Rule], dialect: str) -> None:
     instance = replace(swap(3, None, islands)[0], rules=tuple(rules))
@@ -144,11 +147,12 @@ def test_named_encoding_of_at_most_matches_the_rules(islands: int, rules: list[R
     assert_moves_match_rules(states, instance, dialect)
 
 
-@pytest.mark.parametrize("encoding", ["named", "counted"])
-@pytest.mark.parametrize("backward", [False, True])
+@pytest.mark.parametrize(("encoding", "backward"), [("named", True), ("counted", False)])
 def test_engine_finds_the_optimum_with_at_most_rule(encoding: str, backward: bool) -> None:
     # one dog at a time, although the boat has room for two
-    result = solve(DOGS, {"dogs": 3, "pack": 1, "capacity": 3}, encoding=encoding, backward=backward)
+    result = solve(
+        DOGS, {"dogs": 3, "pack": 1, "capacity": 3}, encoding=encoding, backward=backward, engine="pyperplan"
+    )
     assert isinstance(result, Result)
     assert result.solution is not None
     assert (result.status, len(result.solution.steps)) == ("optimal", 5)

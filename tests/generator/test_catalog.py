@@ -98,18 +98,25 @@ def test_changed_puzzle_file_is_checked(folder: Path, before: str, after: str, s
         load("jealous-couples")
 
 
-@pytest.mark.parametrize("name", domains.puzzle_files())
-def test_catalog_puzzles_load_the_same_with_and_without_checks(name: str) -> None:
+def test_catalog_puzzles_load_the_same_with_and_without_checks() -> None:
     """The catalog loads files in the index without checks, and the result is the same as with checks.
 
     The index holds only checked files, so this test checks them all.
     """
-    checked = parse_puzzle_text(domains.puzzle_files()[name].read_text(encoding="utf-8"), name)
-    assert load(name) == checked
-    family = family_of(checked)
-    model = get_pydantic_model(family.file).model_validate(dict(checked.given_values()))
-    for key in family.file.fields():
-        assert plain(getattr(load(name), key)) == plain(getattr(model, key))
+    different = []
+    for name, path in domains.puzzle_files().items():
+        checked = parse_puzzle_text(path.read_text(encoding="utf-8"), name)
+        loaded = load(name)
+        if loaded != checked:
+            different.append(name)
+        family = family_of(checked)
+        model = get_pydantic_model(family.file).model_validate(dict(checked.given_values()))
+        different += [
+            f"{name}: {key}"
+            for key in family.file.fields()
+            if plain(getattr(loaded, key)) != plain(getattr(model, key))
+        ]
+    assert different == []
 
 
 def plain(value: object) -> object:
@@ -137,7 +144,7 @@ def test_catalog_lists_new_file_and_omits_deleted_file(folder: Path) -> None:
     assert found["okapi"].startswith("Okapi: ")
 
 
-@pytest.mark.parametrize("index", [None, "", '{"families": {', "{}"])
+@pytest.mark.parametrize("index", [None, '{"families": {', "{}"])
 def test_catalog_reads_puzzle_files_without_a_valid_index(folder: Path, index: str | None) -> None:
     expected = (
         [told(one) for one in puzzle_index.list_catalog_entries()],

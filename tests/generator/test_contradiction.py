@@ -9,6 +9,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from budget import scale
 from grid_puzzles import make_grid, make_small_puzzle, read_puzzle_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,7 +57,7 @@ def with_clues(clues: list[Clue]) -> GridInstance:
     return replace(EMPTY, clues=(*clues, *EMPTY.clues))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=scale(50), deadline=None)
 @given(st.lists(st.one_of(ties, places), min_size=2, max_size=7, unique_by=lambda clue: clue.says))
 def test_smallest_contradiction_matches_brute_force_over_subsets(clues: list[Clue]) -> None:
     found = find_smallest_contradiction(with_clues(clues))
@@ -76,7 +77,7 @@ def test_smallest_contradiction_matches_brute_force_over_subsets(clues: list[Clu
         assert [clues.index(clue) for clue in found.clues] == sorted(clues.index(clue) for clue in found.clues)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=scale(30), deadline=None)
 @given(st.lists(st.one_of(ties, places), min_size=2, max_size=7, unique_by=lambda clue: clue.says), st.integers(1, 60))
 def test_contradiction_under_node_limit_is_minimal_or_unknown(clues: list[Clue], patience: int) -> None:
     found = find_smallest_contradiction(with_clues(clues), max_nodes=patience)

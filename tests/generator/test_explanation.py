@@ -14,8 +14,9 @@ from typing import cast
 
 import pytest
 import random_grids
-from board_puzzles import find_filled_grids
+from board_puzzles import list_filled_grids
 from board_puzzles import make_board as make_board
+from budget import draw_cases, scale
 from grid_puzzles import make_grid as make_grid
 
 from ferryplan.generator.assignment.combined_reasons import CoveringGroup, is_background_rule
@@ -169,9 +170,8 @@ def drawn_grids(number: int, seed: int) -> list[random_grids.DrawnGrid]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_deduction_steps_of_grids_follow_from_exactly_their_reasons(seed: int) -> None:
-    for drawn in drawn_grids(15, seed):
+def test_deduction_steps_of_grids_follow_from_exactly_their_reasons() -> None:
+    for drawn in drawn_grids(scale(9), 0):
         grid = Grid(drawn)
         explanation = DeductionSolver(grid.instance)
         steps = [*explanation.deduce_steps()]
@@ -183,15 +183,14 @@ def test_deduction_steps_of_grids_follow_from_exactly_their_reasons(seed: int) -
             assert not any(lost >> at[item] & 1 for step in steps for item, lost in step.excluded_spots)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_steps_use_fewest_clues_and_suppose_only_when_needed(seed: int) -> None:
+def test_steps_use_fewest_clues_and_suppose_only_when_needed() -> None:
     """A step by several reasons is minimal, and a supposition comes only where up to four reasons fail.
 
     Brute force over the arrangements that keep the cited clues shows it: before a step by several reasons no smaller set of clues and
     categories excludes a spot, and before a supposition or the end of deduction no set of up to four does.
     """
     several = 0
-    for drawn in drawn_grids(25, 100 + seed):
+    for drawn in drawn_grids(scale(15), 100):
         grid = Grid(drawn)
         explanation = DeductionSolver(grid.instance)
         for step in explanation.deduce_steps():
@@ -214,7 +213,7 @@ def test_combinations_of_reasons_that_are_skipped_rule_out_no_position() -> None
     placed.
     """
     left_out = 0
-    for number in range(1, 7):
+    for number in range(1, scale(1) + 1):
         made = make_invention(InventionRequest("grid", "4", "any"), number).puzzle
         assert made is not None
         instance = cast(AssignmentInstance, instantiate(made, {}))
@@ -245,7 +244,7 @@ def test_combinations_of_reasons_that_are_skipped_rule_out_no_position() -> None
                             assert not lost
                     if found:
                         break
-    assert left_out > 100
+    assert left_out > 20
 
 
 def places(units: Sequence[Sequence[int]], left: Mapping[int, int], item: int, spot: int) -> bool:
@@ -303,10 +302,9 @@ def peers_in(instance: AssignmentInstance) -> dict[int, set[int]]:
 
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 """A sudoku of Project Euler, problem 96, grid 1."""
-PAIRS = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."
 
 
-@pytest.mark.parametrize("givens", ["1......2..4..3..", "1.....3...4....2", "1.............2.", EASY, PAIRS, ESCARGOT])
+@pytest.mark.parametrize("givens", ["1......2..4..3..", "1.....3...4....2", "1.............2.", EASY, ESCARGOT])
 def test_deduction_steps_of_sudokus_follow_from_exactly_their_reasons(givens: str) -> None:
     """Each step of a sudoku follows from exactly its reasons.
 
@@ -332,9 +330,9 @@ def test_supposition_is_refuted_by_a_valid_chain() -> None:
     """
     for instance in (make_board("sudoku", givens=ESCARGOT), instantiate(load("zebra"), {})):
         explanation = DeductionSolver(instance)
-        chains = [step for step in explanation.deduce_steps() if step.refutation]
+        chains = [*itertools.islice((step for step in explanation.deduce_steps() if step.refutation), 4)]
         assert chains
-        for step in chains[:8]:
+        for step in chains:
             first, *others = step.refutation
             assert first.placements == (step.supposition,)
             assert leaves_item_without_spot(others[-1])
@@ -351,17 +349,16 @@ def test_supposition_is_refuted_by_a_valid_chain() -> None:
                     )
 
 
-@pytest.mark.slow
 def test_supposition_is_made_only_if_no_two_sudoku_units_exclude_a_digit() -> None:
-    """Before the first suppositions in AI Escargot, no one or two rows, columns or boxes exclude a digit."""
+    """Before the first supposition in AI Escargot, no one or two rows, columns or boxes exclude a digit."""
     explanation = DeductionSolver(make_board("sudoku", givens=ESCARGOT))
-    supposing = [step for step in explanation.deduce_steps() if step.supposition]
-    for step in supposing[:3]:
-        left = dict(enumerate(step.domains_before))
-        for number in (1, 2):
-            for units in itertools.combinations([group.scope for group in explanation.groups], number):
-                cells = {cell for unit in units for cell in unit}
-                assert all(places(units, left, cell, digit) for cell in cells for digit in mask_indices(left[cell]))
+    step = next(step for step in explanation.deduce_steps() if step.supposition)
+    left = dict(enumerate(step.domains_before))
+    units = [group.scope for group in explanation.groups]
+    pairs = draw_cases([pair for pair in itertools.combinations(units, 2) if not {*pair[0]}.isdisjoint(pair[1])], 10)
+    for chosen in [*((unit,) for unit in units), *pairs]:
+        cells = {cell for unit in chosen for cell in unit}
+        assert all(places(chosen, left, cell, digit) for cell in cells for digit in mask_indices(left[cell]))
 
 
 def test_explanation_states_why_deduction_cannot_continue() -> None:
@@ -372,7 +369,7 @@ def test_explanation_states_why_deduction_cannot_continue() -> None:
     board = make_board("sudoku", givens="1.....3...1....2")
     told = narrator_of(board).explain_solution()
     assert told[-1]["text"] == "Deduction ends at this point, because the clues leave several solutions."
-    both = find_filled_grids("1.....3...1....2")
+    both = list_filled_grids("1.....3...1....2")
     same = {
         cell
         for cell, marks in enumerate(zip(*both, strict=True))

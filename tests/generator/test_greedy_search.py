@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given, reject
 from pddl_by_trial import LiteralTask
 from pddl_oracle import is_plan
@@ -61,17 +60,17 @@ def blocks_problem(number: int, seed: int) -> str:
 
 
 def tiles_problem(tiles: Sequence[int]) -> str:
-    """Return a sliding puzzle of 4 x 4 cells; 0 is the blank, whose goal is the first cell."""
-    pairs = [(a, b) for a in range(16) for b in range(16) if abs(a // 4 - b // 4) + abs(a % 4 - b % 4) == 1]
+    """Return a sliding puzzle of 3 x 3 cells; 0 is the blank, whose goal is the first cell."""
+    pairs = [(a, b) for a in range(9) for b in range(9) if abs(a // 3 - b // 3) + abs(a % 3 - b % 3) == 1]
     places = [f"(at t{tile} c{cell})" if tile else f"(blank c{cell})" for cell, tile in enumerate(tiles)]
-    objects = [f"t{one}" for one in range(1, 16)] + [f"c{one}" for one in range(16)]
+    objects = [f"t{one}" for one in range(1, 9)] + [f"c{one}" for one in range(9)]
     return f"""(define (problem p) (:domain tiles) (:objects {" ".join(objects)})
       (:init {" ".join([*places, *(f"(next c{a} c{b})" for a, b in pairs)])})
-      (:goal (and {" ".join(f"(at t{one} c{one})" for one in range(1, 16))})))"""
+      (:goal (and {" ".join(f"(at t{one} c{one})" for one in range(1, 9))})))"""
 
 
 @given(tasks(derived=False, numeric=False))
-@fixed(60)
+@fixed(25)
 def test_greedy_search_solves_exactly_the_solvable_random_tasks(drawn: Drawn) -> None:
     trial = LiteralTask(drawn.domain, drawn.problem)
     links = trial.explore_links(400) or reject()
@@ -83,22 +82,20 @@ def test_greedy_search_solves_exactly_the_solvable_random_tasks(drawn: Drawn) ->
     assert plan is None or trial.is_goal(state)
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 3))])
-def test_greedy_search_stacks_28_blocks(seed: int) -> None:
-    problem = blocks_problem(28, seed)
+def test_greedy_search_stacks_20_blocks() -> None:
+    problem = blocks_problem(20, 1)
     plan = solve(BLOCKS, problem)
     assert plan is not None
     assert is_plan(read_oracle_task(BLOCKS, problem), [(move.name, *move.arguments) for move in plan])
 
 
-def test_greedy_search_solves_the_15_puzzle() -> None:
-    # The first instance of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27 (1985): the optimum is 57 moves.
-    tiles = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]
-    problem = tiles_problem(tiles)
+def test_greedy_search_solves_the_hardest_eight_puzzle() -> None:
+    # One of the two arrangements that are 31 moves from the goal: A. Reinefeld, IJCAI 1993.
+    problem = tiles_problem([8, 0, 6, 5, 4, 7, 2, 3, 1])
     plan = solve(TILES, problem)
     assert plan is not None
     assert is_plan(read_oracle_task(TILES, problem), [(move.name, *move.arguments) for move in plan])
-    assert len(plan) >= 57
+    assert len(plan) >= 31
     assert len(plan) % 2 == 1  # each move changes the color of the blank's cell, as on a chessboard
 
 

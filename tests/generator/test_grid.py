@@ -1,4 +1,4 @@
-"""Logic grids: solutions that clues and PDDL allow, against a constraint solver with its own clues."""
+"""Logic grids: solutions that clues and PDDL allow, against a brute force with its own clues."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-import constraint
 import pddl_well_formedness
 import pytest
+from budget import scale
 from grid_puzzles import (
     CATALOG_GRIDS,
     Arrangement,
@@ -20,12 +20,14 @@ from grid_puzzles import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import pair_in_turn
 
 from ferryplan import domains
 from ferryplan.generator.assignment.instance import AllDifferentClue, Placement
 from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.generation import generate
+from ferryplan.generator.grid.clues import SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.grid.narrator import GridNarrator
 
@@ -107,18 +109,24 @@ PUZZLES: dict[str, tuple[int, str, list[Clue], dict[str, str]]] = {
 }
 
 
-def by_constraints(name: str, without: int | None = None) -> set[Arrangement]:
-    """Return the solutions by python-constraint, with positions from 0; `without` leaves out one clue."""
+def by_brute_force(name: str, without: int | None = None) -> set[Arrangement]:
+    """Return the solutions by trying all orders of each category; `without` leaves out one clue.
+
+    Positions count from 0. A clue rules out orders as soon as all of its values have a position.
+    """
     count, categories, clues, _ = PUZZLES[name]
-    problem = constraint.Problem()
+    kept = [clue for index, clue in enumerate(clues) if index != without]
+    ways: list[dict[str, int]] = [{}]
     for category in categories.split(", "):
         values = [value.replace("_", " ") for value in category.split()]
-        problem.addVariables(values, range(1, count + 1))
-        problem.addConstraint(constraint.AllDifferentConstraint(), values)
-    for index, (values, holds) in enumerate(clues):
-        if index != without:
-            problem.addConstraint(holds, values)
-    return {frozenset((value, at - 1) for value, at in solution.items()) for solution in problem.getSolutions()}
+        further = [
+            at | dict(zip(values, order, strict=True))
+            for at in ways
+            for order in itertools.permutations(range(1, count + 1))
+        ]
+        decided = [clue for clue in kept if {*clue[0]} <= further[0].keys() and not {*clue[0]}.isdisjoint(values)]
+        ways = [at for at in further if all(holds(*(at[value] for value in named)) for named, holds in decided)]
+    return {frozenset((value, position - 1) for value, position in at.items()) for at in ways}
 
 
 def found_by_clues(instance: GridInstance) -> list[Arrangement]:
@@ -135,7 +143,7 @@ def leave_out(instance: GridInstance, index: int) -> GridInstance:
 @pytest.mark.parametrize("name", CATALOG_GRIDS)
 def test_catalog_grids_have_one_solution_in_every_dialect(name: str) -> None:
     instance = make_grid(read_puzzle_text(name))
-    (solution,) = by_constraints(name)
+    (solution,) = by_brute_force(name)
     at = dict(solution)
     first = {item.name for item in instance.items if item.group == instance.categories[0].name}
     for value, owner in PUZZLES[name][3].items():
@@ -148,11 +156,11 @@ def test_catalog_grids_have_one_solution_in_every_dialect(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "index"),
-    [("four-houses", 1), ("four-houses", 3), ("four-houses", 6), ("zebra", 4), ("zebra", 9), ("einstein", 12)],
+    [("four-houses", 1), ("four-houses", 3), ("four-houses", 6), ("einstein", 12)],
 )
 def test_pddl_with_omitted_clue_reaches_all_solutions(name: str, index: int) -> None:
     instance = leave_out(make_grid(read_puzzle_text(name)), index)
-    expected = by_constraints(name, without=index)
+    expected = by_brute_force(name, without=index)
     for found in (
         found_by_clues(instance),
         find_reached_arrangements(instance, "strips"),
@@ -223,7 +231,7 @@ def test_each_kind_of_clue_matches_brute_force(kind: str) -> None:
     check(table(clue) + FEWER, lambda at: holds(at) and few(at))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=scale(15), deadline=None)
 @given(
     st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=3),
     st.lists(st.sampled_from(sorted(KINDS)), max_size=2),
@@ -246,7 +254,7 @@ JOINED: dict[str, tuple[str, Callable[[list[bool]], bool]]] = {
 }
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=scale(6), deadline=None)
 @given(parts=st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=3))
 @pytest.mark.parametrize("kind", JOINED)
 def test_compound_clues_match_brute_force(kind: str, parts: list[str]) -> None:
@@ -277,8 +285,8 @@ AMONG: dict[str, tuple[str, Callable[[dict[str, int], dict[str, int]], bool]]] =
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", AMONG)
-def test_clues_about_three_values_or_numbers_match_brute_force(kind: str) -> None:
+@pytest.mark.parametrize(("kind", "dialect"), pair_in_turn([[kind] for kind in AMONG], [("strips",), ("adl",)], 1))
+def test_clues_about_three_values_or_numbers_match_brute_force(kind: str, dialect: str) -> None:
     clue, holds = AMONG[kind]
     text = make_small_puzzle(f"[[clues]]\n{clue}\n", positions=4, names="A,B,C,D,6,2,3,12").replace(
         '"letter"', '"price"'
@@ -290,10 +298,9 @@ def test_clues_about_three_values_or_numbers_match_brute_force(kind: str) -> Non
             expected.add(frozenset(at.items()))
     assert expected, "some arrangement keeps it"
     assert set(found_by_clues(instance)) == expected
-    for dialect in ("strips", "adl"):
-        found = find_reached_arrangements(instance, dialect)
-        assert set(found) == expected
-        assert len(found) == len(expected), "no solution is reached in two ways"
+    found = find_reached_arrangements(instance, dialect)
+    assert set(found) == expected
+    assert len(found) == len(expected), "no solution is reached in two ways"
 
 
 @pytest.mark.parametrize("positions", [1, 2, 3])
@@ -463,7 +470,9 @@ def test_pddl_comments_contain_every_clue(name: str, dialect: str) -> None:
 def test_variable_order_starts_with_values_fixed_by_unary_clues(name: str) -> None:
     """A value to which a unary clue leaves one position comes first in the order."""
     instance = make_grid(read_puzzle_text(name))
-    fixed = {clue.scope[0] for clue in instance.clues if len(clue.scope) == 1 and len(getattr(clue, "alone", "")) == 1}
+    unary = [clue for clue in instance.clues if isinstance(clue, SimpleClue) and len(clue.scope) == 1]
+    fixed = {clue.scope[0] for clue in unary if len(clue.allowed_spots) == 1}
+    assert fixed
     assert {*instance.order[: len(fixed)]} == fixed
     assert sorted(instance.order) == [*range(len(instance.items))]
 

@@ -58,7 +58,7 @@ def check(task: Task, most: int | None = MOST) -> bool:
 def test_encoded_graph_of_random_tasks_matches_plain_search() -> None:
     coded = Counter[bool]()
 
-    @settings(fixed(40), phases=[Phase.generate])
+    @settings(fixed(25), phases=[Phase.generate])
     @given(drawn=tasks(derived=False, numeric=False))
     def draw(drawn: Drawn) -> None:
         coded[check(task_of(drawn.domain, drawn.problem))] += 1

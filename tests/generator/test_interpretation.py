@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import student_models
+from budget import draw_cases, scale
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import make_instance
@@ -43,7 +44,7 @@ ATOMS = st.lists(st.sampled_from(["at", "at-bank", "left", "goat-left", "goat", 
 
 
 @given(st.frozensets(ATOMS, max_size=12))
-@settings(max_examples=150)
+@settings(max_examples=scale(50))
 def test_facts_that_differ_in_one_word_at_the_same_place_share_a_group(facts: frozenset[tuple[str, ...]]) -> None:
     """Facts share a group exactly if they have as many words and differ in one word at the same place.
 
@@ -147,7 +148,7 @@ def observer(name: str, names: Mapping[str, str] = MappingProxyType({})) -> Obse
     return verdict.observer
 
 
-def near(seen: Observer, most: int = 300) -> list[PddlState]:
+def near(seen: Observer, most: int = 100) -> list[PddlState]:
     known = {seen.space.initial}
     for state in (queue := [seen.space.initial]):
         new = dict.fromkeys(after for _, after in seen.space.successors(state) if after not in known)
@@ -184,7 +185,7 @@ RENAMED: list[tuple[str, dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "names"), [*((name, {}) for name in student_models.MODELS), *RENAMED])
+@pytest.mark.parametrize(("name", "names"), [*((name, {}) for name in student_models.MODELS), *draw_cases(RENAMED, 5)])
 def test_valuations_of_models_match_facts_listed_by_hand(name: str, names: dict[str, str]) -> None:
     """In each state of a model the observer agrees with the facts that are listed by hand.
 
@@ -309,8 +310,8 @@ BY_SORT = {"a": "h1", "b": "h2", "aw": "w1", "bw": "w2", "left-bank": "west", "r
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "dialect", "encoding", "names"),
     [
-        *((*one, {}) for one in WRITTEN),
-        *((*one, INITIALS) for one in WRITTEN[:2]),
+        *((*one, {}) for one in WRITTEN if one[2:] != ("strips", "named")),
+        (*WRITTEN[0], INITIALS),
         (*WRITTEN[5], BY_SORT),
     ],
 )
@@ -434,8 +435,10 @@ def neutral(things: tuple[str, str, str], banks: tuple[str, str]) -> tuple[str, 
     )
 
 
-@pytest.mark.parametrize("things", [("x1", "x2", "x3"), ("x2", "x1", "x3"), ("qu", "ro", "st")])
-@pytest.mark.parametrize("banks", [("p", "q"), ("q", "p")])
+@pytest.mark.parametrize(
+    ("things", "banks"),
+    [(("x1", "x2", "x3"), ("p", "q")), (("x2", "x1", "x3"), ("q", "p")), (("qu", "ro", "st"), ("p", "q"))],
+)
 def test_interpretation_of_meaningless_names_follows_from_moves(
     things: tuple[str, str, str], banks: tuple[str, str]
 ) -> None:

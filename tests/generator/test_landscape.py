@@ -15,7 +15,7 @@ from ferryplan.teaching.textbook.landscape import compute_landscape
 
 
 @given(tasks(derived=False, numeric=False))
-@fixed(25)
+@fixed(15)
 def test_heuristic_landscape_of_random_tasks_matches_brute_force(drawn: Drawn) -> None:
     truth = find_truth(drawn)
     known = TaskKnowledge(truth.task)

@@ -15,25 +15,26 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
+from budget import draw_cases
 from processes import MAX_WAIT_SECONDS
 from support import (
     ACTIONS_PER_CROSSING,
     CASES,
     assert_moves_match_rules,
+    draw_with_each,
     find_reached_states,
     is_settled,
     list_formulations,
     list_state_facts,
     load_crossings,
     make_instance,
-    mark_slow_cases,
 )
 
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.tariff import Deadline, Limit
 from ferryplan.generator.errors import EncodingError, InvalidPlanError, PddlError
-from ferryplan.generator.generation import find_formulation, generate
+from ferryplan.generator.generation import Pddl, find_formulation, generate
 from ferryplan.generator.header import ProblemHeader, read_header, restore_instance
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.search.breadth_first import explore
@@ -49,20 +50,22 @@ GOLDEN = CASES / "pddl"
 
 def in_each_formulation(
     cases: list[dict[str, object]], encoding: str | None = None, engine: str | None = None
-) -> pytest.MarkDecorator:
-    """Parametrize a test with each case in each dialect and encoding that puzzle and engine support.
+) -> list[tuple[dict[str, object], str, str]]:
+    """Return each case in each dialect and encoding that puzzle and engine support.
 
     The dialect temporal has its own tests.
     """
-    chosen = [
+    return [
         (case, *one)
         for case in cases
         for one in list_formulations(str(case["puzzle"]))
         if one[0] != "temporal" and encoding in (None, one[1]) and (not engine or one[0] in ENGINES[engine].dialects)
     ]
-    return pytest.mark.parametrize(
-        ("case", "dialect", "encoding"), mark_slow_cases(chosen, 6 if engine else 2), ids=str
-    )
+
+
+def puzzle_and_formulation(case: tuple[dict[str, object], str, str]) -> tuple[object, ...]:
+    parameters, dialect, encoding = case
+    return parameters["puzzle"], dialect, encoding
 
 
 def fewest_actions(instance: Instance, dialect: str) -> int | None:
@@ -85,7 +88,11 @@ def instance_of_case(case: dict[str, object]) -> Instance:
     return make_instance(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
 
 
-@in_each_formulation(SMALL, "named")
+@pytest.mark.parametrize(
+    ("case", "dialect", "encoding"),
+    draw_with_each(in_each_formulation(SMALL, "named"), 4, puzzle_and_formulation),
+    ids=str,
+)
 def test_states_reached_in_named_pddl_match_the_puzzle_rules(
     case: dict[str, object], dialect: str, encoding: str
 ) -> None:
@@ -134,7 +141,7 @@ def moves_from_the_start(task: pddl_oracle.Task, dialect: str) -> set[frozenset[
     return found
 
 
-@pytest.mark.parametrize("case", SMALL, ids=str)
+@pytest.mark.parametrize("case", draw_cases(SMALL, 8), ids=str)
 def test_states_reached_by_pyperplan_match_the_puzzle_rules(case: dict[str, object], tmp_path: Path) -> None:
     from pyperplan.planner import _ground, _parse
 
@@ -197,25 +204,49 @@ def test_strips_actions_per_crossing_are_proportional_to_cost(
     assert len({Fraction(length, cost) for length, cost in zip(longer, sorted(costs), strict=True)}) == 1
 
 
-@in_each_formulation(SIZES)
-def test_pddl_names_are_legal_and_unique(case: dict[str, object], dialect: str, encoding: str) -> None:
-    pddl = generate(instance_of_case(case), dialect, encoding)
-    code = re.sub(r";[^\n]*", "", pddl.domain + pddl.problem)
-    assert code == code.lower()
-    assert not re.search(r"\t| \n|\n\n\n", pddl.domain + pddl.problem)
+@pytest.fixture(scope="module")
+def generated() -> dict[str, Pddl]:
+    """Return the PDDL of cases of each puzzle in each dialect and encoding."""
+    cases = draw_with_each(in_each_formulation(SIZES), 4, puzzle_and_formulation)
+    return {
+        f"{case} {dialect} {encoding}": generate(instance_of_case(case), dialect, encoding)
+        for case, dialect, encoding in cases
+    }
+
+
+def declared_names(pddl: Pddl) -> list[str]:
+    """Return the names of types, constants, objects, predicates and actions, as often as they are declared."""
     sections = {part[0]: part for part in pddl_oracle.parse(pddl.domain)[1:] if isinstance(part, list)}
     problem = {part[0]: part for part in pddl_oracle.parse(pddl.problem)[1:] if isinstance(part, list)}
-    names = [name for name, _ in pddl_oracle.parse_typed_names(sections[":types"][1:])]
-    names += [
-        name
-        for part in (sections.get(":constants", [""]), problem[":objects"])
-        for name, _ in pddl_oracle.parse_typed_names(part[1:])
+    typed = sections[":types"][1:], sections.get(":constants", [""])[1:], problem[":objects"][1:]
+    return [
+        *(name for names in typed for name, _ in pddl_oracle.parse_typed_names(names)),
+        *(str(predicate[0]) for predicate in sections[":predicates"][1:]),
+        *(action.name for action in pddl_oracle.read_task(pddl.domain, pddl.problem).actions),
     ]
-    names += [str(predicate[0]) for predicate in sections[":predicates"][1:]]
-    names += [action.name for action in pddl_oracle.read_task(pddl.domain, pddl.problem).actions]
-    assert len(names) == len(set(names))
-    assert all(re.fullmatch("[a-z][a-z0-9-]*", name) for name in names)
-    assert ":requirements" not in problem
+
+
+def test_pddl_names_are_legal_and_unique(generated: dict[str, Pddl]) -> None:
+    faults = {
+        case: wrong
+        for case, pddl in generated.items()
+        for names in [declared_names(pddl)]
+        if (
+            wrong := sorted(
+                name
+                for name, number in Counter(names).items()
+                if number > 1 or not re.fullmatch("[a-z][a-z0-9-]*", name)
+            )
+        )
+    }
+    assert faults == {}
+
+
+def test_generated_pddl_is_lower_case_without_stray_white_space(generated: dict[str, Pddl]) -> None:
+    texts = {case: pddl.domain + pddl.problem for case, pddl in generated.items()}
+    codes = {case: re.sub(r";[^\n]*", "", text) for case, text in texts.items()}
+    assert [case for case, code in codes.items() if code != code.lower()] == []
+    assert [case for case, text in texts.items() if re.search(r"\t| \n|\n\n\n", text)] == []
 
 
 def nested_ands(expression: pddl_oracle.Expression) -> int:
@@ -227,30 +258,39 @@ def nested_ands(expression: pddl_oracle.Expression) -> int:
     )
 
 
+def test_generated_pddl_has_no_nested_conjunctions(generated: dict[str, Pddl]) -> None:
+    texts = ((case, text) for case, pddl in generated.items() for text in (pddl.domain, pddl.problem))
+    assert [case for case, text in texts if nested_ands(pddl_oracle.parse(text))] == []
+
+
+def test_only_the_domain_declares_requirements(generated: dict[str, Pddl]) -> None:
+    assert [case for case, pddl in generated.items() if ":requirements" in pddl.problem] == []
+
+
 def requirements(domain: str) -> list[str]:
     return next(part[1:] for part in pddl_oracle.parse(domain) if isinstance(part, list) and part[0] == ":requirements")
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "dialect", "encoding"),
-    [
-        (puzzle.name, *one)
-        for puzzle in load_crossings()
-        for one in list_formulations(puzzle.name)
-        if one[0] in ("strips", "costs")
-    ],
+    ("dialect", "declared"),
+    [("strips", [":strips", ":typing"]), ("costs", [":strips", ":typing", ":action-costs"])],
 )
-def test_strips_dialect_uses_only_positive_strips(puzzle: str, dialect: str, encoding: str) -> None:
-    pddl = generate(make_instance(puzzle, capacity=2), dialect, encoding)
-    assert requirements(pddl.domain) == [":strips", ":typing", *([":action-costs"] if dialect == "costs" else [])]
-    for action in pddl_oracle.read_task(pddl.domain, pddl.problem).actions:
-        assert all(part[0] not in pddl_oracle.LOGIC_WORDS for part in pddl_oracle.list_conjuncts(action.precondition))
-
-
-@in_each_formulation(SIZES)
-def test_generated_pddl_has_no_nested_conjunctions(case: dict[str, object], dialect: str, encoding: str) -> None:
-    pddl = generate(instance_of_case(case), dialect, encoding)
-    assert nested_ands(pddl_oracle.parse(pddl.domain)) == nested_ands(pddl_oracle.parse(pddl.problem)) == 0
+def test_strips_dialect_uses_only_positive_strips(dialect: str, declared: list[str]) -> None:
+    texts = {
+        f"{puzzle.name} {encoding}": generate(make_instance(puzzle.name, capacity=2), dialect, encoding)
+        for puzzle in load_crossings()
+        for its_dialect, encoding in list_formulations(puzzle.name)
+        if its_dialect == dialect
+    }
+    assert texts
+    assert {name: requirements(pddl.domain) for name, pddl in texts.items()} == dict.fromkeys(texts, declared)
+    with_logic = [
+        f"{name} {action.name}"
+        for name, pddl in texts.items()
+        for action in pddl_oracle.read_task(pddl.domain, pddl.problem).actions
+        if any(part[0] in pddl_oracle.LOGIC_WORDS for part in pddl_oracle.list_conjuncts(action.precondition))
+    ]
+    assert with_logic == []
 
 
 # A person has read the golden files; they show each change of a template.
@@ -263,19 +303,26 @@ GOLDEN_CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "dialect", "encoding"),
-    [(name, *one) for name, (puzzle, _) in GOLDEN_CASES.items() for one in list_formulations(puzzle)],
-)
-def test_generated_pddl_matches_golden_files(name: str, dialect: str, encoding: str) -> None:
+@pytest.mark.parametrize("name", GOLDEN_CASES)
+def test_generated_pddl_matches_golden_files(name: str) -> None:
     puzzle, parameters = GOLDEN_CASES[name]
-    pddl = generate(make_instance(puzzle, **parameters), dialect, encoding)
-    folder = GOLDEN / "-".join([name, dialect, *(["counted"] if encoding == "counted" else [])])
-    assert pddl.domain == (folder / "domain.pddl").read_text()
-    assert pddl.problem == (folder / "p01.pddl").read_text()
+    instance = make_instance(puzzle, **parameters)
+    for dialect, encoding in list_formulations(puzzle):
+        pddl = generate(instance, dialect, encoding)
+        folder = GOLDEN / "-".join([name, dialect, *(["counted"] if encoding == "counted" else [])])
+        assert pddl.domain == (folder / "domain.pddl").read_text()
+        assert pddl.problem == (folder / "p01.pddl").read_text()
 
 
-@in_each_formulation([*SMALL[::8], *WEIGHED[::2]], engine="fast-downward")
+FAST_DOWNWARD_CASES = in_each_formulation([*SMALL[::8], *WEIGHED[::2]], engine="fast-downward")
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize(
+    ("case", "dialect", "encoding"),
+    draw_with_each(FAST_DOWNWARD_CASES, 6, lambda case: case[1:]),
+    ids=str,
+)
 def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, encoding: str, tmp_path: Path) -> None:
     import up_fast_downward
 

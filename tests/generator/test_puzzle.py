@@ -20,19 +20,22 @@ from ferryplan.generator.families import instantiate as instantiate_any
 from ferryplan.generator.parameters import complete_parameters
 from ferryplan.generator.toml_positions import TomlPositions
 
-BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))
 
-
-@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_invalid_puzzle_file_is_reported_with_position_and_cause(path: Path) -> None:
-    expected = path.read_text().splitlines()[0].removeprefix("# expected: ")
-    with pytest.raises(FerryplanError) as caught:
-        instantiate(puzzle.load(str(path)), {})
-    message = str(caught.value)
-    assert expected in message
-    for line in message.splitlines():
-        assert re.match(rf"{re.escape(str(path))}:\d+:\d+: ", line)
-        assert len(line) < 500
+def test_invalid_puzzle_files_are_reported_with_position_and_cause() -> None:
+    """The first line of each file states the expected message."""
+    wrong = {}
+    for path in sorted((CASES / "puzzles" / "bad").glob("*.toml")):
+        expected = path.read_text().splitlines()[0].removeprefix("# expected: ")
+        try:
+            instantiate(puzzle.load(str(path)), {})
+        except FerryplanError as error:
+            lines = str(error).splitlines()
+            placed = all(re.match(rf"{re.escape(str(path))}:\d+:\d+: ", line) and len(line) < 500 for line in lines)
+            if not placed or expected not in str(error):
+                wrong[path.stem] = str(error)
+        else:
+            wrong[path.stem] = "no error"
+    assert wrong == {}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +104,7 @@ def test_instantiation_reports_all_mistakes_together(
 @pytest.mark.parametrize("table", ["[[places]]\nname = 'p'\n", "[[kinds]]\nname = 'k'\nplural = 'k'\n"])
 def test_too_many_tables_are_rejected(table: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzle.toml"
-    path.write_text(domains.puzzle_files()["wolf-goat-cabbage"].read_text() + "\n" + table * 20_000)
+    path.write_text(domains.puzzle_files()["wolf-goat-cabbage"].read_text() + "\n" + table * 1_001)
     with pytest.raises(PuzzleError, match="expected at most 1000"):
         puzzle.load(path)
 
@@ -220,14 +223,17 @@ def test_file_name_with_control_characters_is_rejected(tmp_path: Path) -> None:
 
 
 def test_catalog_matches_the_json_schema() -> None:
+    validators = {}
     for path in domains.puzzle_files().values():
         data = tomllib.loads(path.read_text())
-        assert data["family"] == path.relative_to(domains.FOLDER).parts[0]
-        schema = puzzle.make_json_schema(data["family"])
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
-        validator.validate(data)
-        assert list(validator.iter_errors({"family": data["family"]}))
+        family = data["family"]
+        assert family == path.relative_to(domains.FOLDER).parts[0]
+        if family not in validators:
+            schema = puzzle.make_json_schema(family)
+            jsonschema.Draft202012Validator.check_schema(schema)
+            validators[family] = jsonschema.Draft202012Validator(schema)
+            assert list(validators[family].iter_errors({"family": family}))
+        validators[family].validate(data)
 
 
 def test_catalog_is_complete_and_names_its_sources() -> None:

@@ -41,37 +41,37 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("random") / "random.toml"
 
 
-@fixed(45)
+@fixed(15)
 @given(file=crossing_files())
 def test_random_crossings_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)
 
 
-@fixed(15)
+@fixed(6)
 @given(file=crossing_files(fleet=True))
 def test_random_crossings_with_different_boats_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)
 
 
-@fixed(20)
+@fixed(12)
 @given(file=grids())
 def test_random_grids_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.assignment.compare(file, path, 5 * MOST)
 
 
-@fixed(15)
+@fixed(10)
 @given(file=sums())
 def test_random_sums_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.assignment.compare(file, path, 5 * MOST)
 
 
-@fixed(15)
+@fixed(10)
 @given(file=boards())
 def test_random_boards_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.assignment.compare(file, path, 5 * MOST)
 
 
-@fixed(15)
+@fixed(10)
 @given(file=classical_files())
 def test_random_planning_tasks_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.classical.compare(file, path, MOST)

@@ -46,7 +46,9 @@ def least_of(drawn: Drawn, links: Links) -> TotalCost | None:
     return least and TotalCost(*least)
 
 
-def expect_what_is_tried_out(drawn: Drawn) -> None:
+@given(tasks())
+@fixed(40)
+def test_states_moves_and_costs_match_brute_force(drawn: Drawn) -> None:
     task, links = task_of(drawn), tried_out(drawn)
     start = LiteralTask(drawn.domain, drawn.problem).initial
     still = State(start.facts - task.initial.facts, start.values - task.initial.values)
@@ -85,20 +87,15 @@ def expect_what_is_tried_out(drawn: Drawn) -> None:
     assert len(way) == least.moves
 
 
-@given(tasks())
-@fixed(80)
-def test_states_moves_and_costs_match_brute_force(drawn: Drawn) -> None:
-    expect_what_is_tried_out(drawn)
+GENERATED = [Phase.generate]
+"""The phases without shrinking, which takes too long with external tools."""
 
 
-@pytest.mark.slow
-@given(tasks())
-@fixed(200)
-def test_states_moves_and_costs_of_more_random_tasks_match_brute_force(drawn: Drawn) -> None:
-    expect_what_is_tried_out(drawn)
-
-
-def expect_what_is_simulated(drawn: Drawn) -> None:
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # a warning of pyparsing in unified-planning
+@given(tasks(derived=False))
+@settings(fixed(5), phases=GENERATED)
+def test_brute_force_matches_unified_planning_simulator(drawn: Drawn) -> None:
+    """The simulator shows that brute force does not misread PDDL."""
     from unified_planning.exceptions import UPUnsupportedProblemTypeError
     from unified_planning.io import PDDLReader
 
@@ -112,27 +109,11 @@ def expect_what_is_simulated(drawn: Drawn) -> None:
     assert found == {state: {after for _, after, _ in moves} for state, moves in links.items()}
 
 
-GENERATED = [Phase.generate]
-"""The phases without shrinking, which takes too long with external tools."""
-
-
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # a warning of pyparsing in unified-planning
-@given(tasks(derived=False))
-@settings(fixed(5), phases=GENERATED)
-def test_brute_force_matches_unified_planning_simulator(drawn: Drawn) -> None:
-    """The simulator shows that brute force does not misread PDDL."""
-    expect_what_is_simulated(drawn)
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # a warning of pyparsing in unified-planning
-@given(tasks(derived=False))
-@settings(fixed(15), phases=GENERATED)
-def test_brute_force_matches_unified_planning_simulator_in_more_tasks(drawn: Drawn) -> None:
-    expect_what_is_simulated(drawn)
-
-
-def expect_what_fast_downward_finds(drawn: Drawn) -> None:
+@pytest.mark.engines
+@given(tasks(numeric=False))
+@settings(fixed(6), phases=GENERATED)
+def test_fast_downward_optimum_matches_brute_force(drawn: Drawn) -> None:
+    """Fast Downward finds plans of the same cost, which can be executed, and none where none exists."""
     task = task_of(drawn)
     least = least_of(drawn, tried_out(drawn))
     if least is not None and not least.moves:
@@ -151,17 +132,3 @@ def expect_what_fast_downward_finds(drawn: Drawn) -> None:
     else:
         assert least is not None
         assert execute_plan(task, [action.drop_times() for action in read_final_plan(plan, "its plan")]) == least.cost
-
-
-@given(tasks(numeric=False))
-@settings(fixed(6), phases=GENERATED)
-def test_fast_downward_optimum_matches_brute_force(drawn: Drawn) -> None:
-    """Fast Downward finds plans of the same cost, which can be executed, and none where none exists."""
-    expect_what_fast_downward_finds(drawn)
-
-
-@pytest.mark.slow
-@given(tasks(numeric=False))
-@settings(fixed(20), phases=GENERATED)
-def test_fast_downward_optimum_matches_brute_force_in_more_tasks(drawn: Drawn) -> None:
-    expect_what_fast_downward_finds(drawn)

@@ -27,7 +27,7 @@ CASES = [
     ("wolf-goat-cabbage", {}),
     ("family", {"capacity": 2}),
     ("bridge-torch", {}),
-    ("paid-oars", {}),
+    ("paid-oars", {"missionaries": 2, "cannibals": 2}),
 ]
 
 

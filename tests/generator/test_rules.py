@@ -8,6 +8,7 @@ from dataclasses import replace
 import pddl_oracle
 import pddl_well_formedness
 import pytest
+from budget import scale
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import ACTIONS_PER_CROSSING, assert_moves_match_rules, is_settled, make_instance
@@ -75,7 +76,7 @@ def meant(rule: Rule, company: set[int]) -> bool:
 
 
 @given(st.lists(rules, max_size=3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=scale(60))
 def test_safe_groups_and_patterns_match_an_independent_rule_check(chosen: list[Rule]) -> None:
     instance = replace(COMPANY, rules=tuple(chosen))
     space, (look,) = CrossingSpace(instance), list_safety_check_rounds(instance)
@@ -87,7 +88,7 @@ def test_safe_groups_and_patterns_match_an_independent_rule_check(chosen: list[R
 
 
 @given(st.lists(rules, max_size=3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=scale(40))
 def test_exactly_one_way_through_sequential_checks_fits_a_safe_group(chosen: list[Rule]) -> None:
     """Of each check in the sequence, exactly one way fits a safe company.
 
@@ -231,7 +232,7 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
 
 
 @given(st.lists(rules_for(4), max_size=3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=scale(10))
 def test_named_dialects_match_random_rules(chosen: list[Rule]) -> None:
     instance = replace(make_instance("jealous-couples", couples=2, capacity=3), rules=tuple(chosen))
     space = CrossingSpace(instance)

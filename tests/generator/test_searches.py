@@ -70,24 +70,13 @@ def expect_plan(truth: TaskTruth, goal: SearchNode) -> None:
     assert (cost, len(goal.moves())) == (goal.g, goal.depth)
 
 
-def expect_all_searches_right(drawn: Drawn) -> None:
+@given(tasks())
+@fixed(20)
+def test_plans_of_each_search_meet_its_optimality_guarantee(drawn: Drawn) -> None:
     truth = find_truth(drawn)
     for algorithm, how in ALGORITHMS.items():
         for heuristic in HEURISTICS if how.is_informed else (None,):
             searched(truth, algorithm, heuristic)
-
-
-@given(tasks())
-@fixed(20)
-def test_plans_of_each_search_meet_its_optimality_guarantee(drawn: Drawn) -> None:
-    expect_all_searches_right(drawn)
-
-
-@pytest.mark.slow
-@given(tasks())
-@fixed(250)
-def test_search_plans_meet_their_guarantees_in_more_tasks(drawn: Drawn) -> None:
-    expect_all_searches_right(drawn)
 
 
 def breadth_first(truth: TaskTruth) -> tuple[int, int]:
@@ -153,7 +142,7 @@ def depth_first(truth: TaskTruth) -> tuple[int, int]:
 
 
 @given(tasks())
-@fixed(80)
+@fixed(30)
 def test_blind_searches_expand_as_many_states_as_reference(drawn: Drawn) -> None:
     truth = find_truth(drawn)
     counts = {
@@ -169,7 +158,7 @@ def test_blind_searches_expand_as_many_states_as_reference(drawn: Drawn) -> None
 
 
 @given(tasks(derived=False, numeric=False))
-@fixed(40)
+@fixed(25)
 def test_symbolic_layers_match_explicit_layers(drawn: Drawn) -> None:
     """The decision diagrams hold as many states as the explicit layers before the goal's layer.
 

@@ -74,7 +74,7 @@ def jugs(draw: st.DrawFn) -> PuzzleText:
 
 
 DRAWN: list[tuple[Callable[[], st.SearchStrategy[PuzzleText]], int]] = [
-    (crossing_files, 30), (grids, 25), (sums, 15), (boards, 15), (jugs, 25),
+    (crossing_files, 15), (grids, 12), (sums, 15), (boards, 8), (jugs, 12),
 ]  # fmt: skip
 
 
@@ -234,7 +234,7 @@ def check_codes(space: StateSpace[Any, Any], found: int) -> None:
     if coded is None:
         return
     for most in (
-        (None, *range(1, min(found, 40)), max(1, found - 1), found) if found < MOST_STATES else (1, 7, 100, 300)
+        (None, *range(1, min(found, 40), 3), max(1, found - 1), found) if found < MOST_STATES else (1, 7, 100, 300)
     ):
         quick = explore_graph(space, max_states=most)
         plain = explore_graph(space, max_states=most, moves=space.successors)

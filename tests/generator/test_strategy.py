@@ -15,6 +15,7 @@ import grid_puzzles
 import pytest
 import random_grids
 import sum_puzzles
+from budget import scale
 from hypothesis import given
 from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
@@ -72,7 +73,7 @@ def assert_the_same(instance: AssignmentInstance, solvable: bool) -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(scale(25)))
 def test_backtracking_matches_general_search_on_random_grids(seed: int) -> None:
     drawn = random_grids.draw_grid(random.Random(seed))
     instance = grid_puzzles.make_grid(drawn.text)
@@ -83,7 +84,7 @@ def test_backtracking_matches_general_search_on_random_grids(seed: int) -> None:
 @pytest.mark.parametrize("queens", range(1, 7))
 def test_backtracking_matches_general_search_on_queens(queens: int) -> None:
     assert_the_same(
-        board_puzzles.make_board("queens", queens=queens), bool(board_puzzles.find_queen_placements(queens))
+        board_puzzles.make_board("queens", queens=queens), bool(board_puzzles.list_queen_placements(queens))
     )
 
 
@@ -119,7 +120,7 @@ def attempted(space: StateSpace[Any, Any], state: Any, beyond: int) -> set[Any]:
     }
 
 
-@fixed(40)
+@fixed(20)
 @given(file=crossing_files())
 def test_candidate_crossings_of_heuristic_search_match_brute_force(file: PuzzleText) -> None:
     """The attempted crossings are all loads that fit the boat and satisfy more goal conditions.

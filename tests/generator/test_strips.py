@@ -68,7 +68,9 @@ def fewest_tried(drawn: Drawn) -> int | None:
     return None
 
 
-def expect_the_same_shortest_plans(drawn: Drawn) -> None:
+@given(tasks(derived=False, numeric=False))
+@fixed(40)
+def test_shortest_strips_plans_match_brute_force(drawn: Drawn) -> None:
     plan = shortest(StripsTask(task_of(drawn.domain, drawn.problem)))
     assert (None if plan is None else len(plan)) == fewest_tried(drawn)
     trial = LiteralTask(drawn.domain, drawn.problem)
@@ -76,19 +78,6 @@ def expect_the_same_shortest_plans(drawn: Drawn) -> None:
     for move in plan or ():
         state = next(after for action, after, _ in trial.successors(state) if action == (move.name, *move.arguments))
     assert plan is None or trial.holds(trial.goal, {}, trial.add_derived_facts(state))
-
-
-@given(tasks(derived=False, numeric=False))
-@fixed(80)
-def test_shortest_strips_plans_match_brute_force(drawn: Drawn) -> None:
-    expect_the_same_shortest_plans(drawn)
-
-
-@pytest.mark.slow
-@given(tasks(derived=False, numeric=False))
-@fixed(250)
-def test_shortest_strips_plans_match_in_more_tasks(drawn: Drawn) -> None:
-    expect_the_same_shortest_plans(drawn)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from budget import scale
 from model_rewritings import ModelRewriting, rewrite_model
 
 from ferryplan.generator.families import instantiate_smallest
@@ -120,8 +121,8 @@ def test_task_with_one_difference_is_not_a_renaming(where: str, old: str, new: s
     assert not are_isomorphic(read(*REORDERED), other)
 
 
+@pytest.mark.parametrize("seed", range(scale(1)))
 @pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "jugs", "logistics", "wolf-goat-cabbage", "zebra"])
-@pytest.mark.parametrize("seed", range(3))
 def test_renamed_and_shuffled_pddl_of_puzzles_is_isomorphic(puzzle: str, seed: int) -> None:
     pddl = generate(instantiate_smallest(load(puzzle), {}))
     changes = [ModelRewriting.rename_predicates, ModelRewriting.rename_objects, ModelRewriting.shuffle_parts]

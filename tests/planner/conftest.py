@@ -1,67 +1,108 @@
-"""Fixtures of tests that run planning engines and of tests that open pages in a browser."""
+"""Fixtures of the tests in this folder: commands in the process of the test, and one page for many documents."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from subprocess import CompletedProcess
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from clock import clock
-from page_checks import OpenPage
-from playwright.sync_api import Browser, Page, sync_playwright
-from required_tools import require_program
 
+from ferryplan.planner import main as entry
+from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.engines.session import Session
 
-__all__ = ["clock"]
+if TYPE_CHECKING:
+    from conftest import RunCommand
+    from page_checks import OpenPage
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
-def worker() -> Iterator[Session]:
-    """Yield one worker process for all tests that run engines.
-
-    Starting a worker takes a second. Tests of starting workers do not use this fixture.
-    """
-    with Session() as live:
-        yield live
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    chromium = require_program("chromium", "chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
+def live_workers() -> Iterator[list[Session]]:
+    """Yield the worker processes started for commands in this process; the last one may be alive."""
+    workers: list[Session] = []
+    yield workers
+    for worker in workers:
+        worker.close()
 
 
 @pytest.fixture
-def show(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
-    """Yield a function that opens a page without a network.
+def plan_in_process(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    live_workers: list[Session],
+) -> RunCommand:
+    """Return a function that runs a command in this process, in a folder of its own.
 
-    At the end, the fixture asserts that the page requested nothing, logged no error and opened no dialog.
+    Planners run in a worker process that the commands share until one of them ends it, as at a time limit.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "10000")
+
+    def run(*arguments: str, text: str = "") -> CompletedProcess[str]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+        needs_worker = entry._needs_planner([*arguments])
+        if needs_worker and not (live_workers and live_workers[-1]._process.poll() is None):
+            live_workers.append(Session())
+        code = run_command_line([*arguments], live_workers[-1] if needs_worker else None)
+        return CompletedProcess(["plan", *arguments], code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def kept_page(browser: Browser) -> Iterator[Page]:
+    """Yield a page without a network and without animations: opening a new one takes three times as long as loading."""
+    context = browser.new_context(reduced_motion="reduce", offline=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def show(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
+    """Yield a function that shows a document, in a new page if it is called `anew` or with options of a context.
+
+    At the end, the fixture asserts that the document requested nothing, logged no error and opened no dialog.
     """
     troubles: list[str] = []
-    contexts = []
+    pages: dict[str, Page] = {}
+    listened = []
 
-    def show(text: str, width: int = 1000, height: int = 800, motion: str = "reduce", **how: Any) -> Page:
+    def show(
+        text: str, width: int = 1000, height: int = 800, motion: str = "reduce", anew: bool = False, **how: Any
+    ) -> Page:
         path = tmp_path / "page.html"
         path.write_text(text)
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion=motion, offline=True, **how
-        )
-        contexts.append(context)
-        page = context.new_page()
         address = path.as_uri()
-        page.on("request", lambda request: None if request.url in (address, "data:,") else troubles.append(request.url))
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
+        if anew or how or motion != "reduce":
+            if anew or f"{motion} {how}" not in pages:
+                context = browser.new_context(reduced_motion=motion, offline=True, **how)
+                pages[f"{motion} {how}"] = context.new_page()
+            page = pages[f"{motion} {how}"]
+        else:
+            page = request.getfixturevalue("kept_page")
+            page.emulate_media(color_scheme="null")
+        page.set_viewport_size({"width": width, "height": height})
+        if page not in [one for one, _, _ in listened]:
+            for event, listener in (
+                ("request", lambda asked: asked.url in (address, "data:,") or troubles.append(asked.url)),
+                ("console", lambda message: troubles.append(message.text)),
+                ("pageerror", lambda error: troubles.append(str(error))),
+                ("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss()),
+            ):
+                page.on(event, listener)
+                listened.append((page, event, listener))
+        page.goto("about:blank")
         page.goto(address)
         return page
 
     yield show
-    for context in contexts:
-        context.close()
+    for page, event, listener in listened:
+        page.remove_listener(event, listener)
+    for page in pages.values():
+        page.context.close()
     assert troubles == []

@@ -11,6 +11,7 @@ import inspect
 import json
 import pickle
 import re
+import shutil
 import types
 import typing
 from collections.abc import Callable
@@ -193,27 +194,36 @@ NO_ANSWERS = {
 TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|[\d,]+ +MiB|(?<=mebibytes)  +[\d,]+|(?<="peak_mebibytes": )\d+')
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with models, a plan, a puzzle file and a question with its answer."""
+    folder = tmp_path_factory.mktemp("files")
+    ferryplan.generate("wolf-goat-cabbage", dialect="adl").save(folder)
+    names = ("domain.pddl", "p01.pddl")
+    pddl = ferryplan.Pddl(*(re.sub("(?m)^;.*\n", "", (folder / name).read_text()) for name in names))
+    pddl.save(folder / "foreign")
+    pddl.save(folder / "course" / "ada")
+    (folder / "plan").write_text(PLAN)
+    (folder / "bad.pddl").write_text(UNDECLARED)
+    (folder / "rubric.toml").write_text("points = 20\n")
+    (folder / "foreign" / "hikers.toml").write_text(HIKERS)
+    line = ferryplan.pose("wolf-goat-cabbage", ask="length")[0].line()
+    (folder / "questions.jsonl").write_text(line)
+    (folder / "answers.jsonl").write_text(json.dumps({"id": json.loads(line)["id"], "answer": "7"}))
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run each test in a folder with models, a plan, a puzzle file and a question with its answer."""
+def _copied_files(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run each test in a copy of the folder."""
+    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    ferryplan.generate("wolf-goat-cabbage", dialect="adl").save(tmp_path)
-    pddl = ferryplan.Pddl(*(re.sub("(?m)^;.*\n", "", Path(name).read_text()) for name in ("domain.pddl", "p01.pddl")))
-    pddl.save("foreign")
-    Path("plan").write_text(PLAN)
-    Path("bad.pddl").write_text(UNDECLARED)
-    Path("rubric.toml").write_text("points = 20\n")
-    pddl.save("course/ada")
-    Path("foreign/hikers.toml").write_text(HIKERS)
-    line = posed_question()
-    Path("questions.jsonl").write_text(line)
-    Path("answers.jsonl").write_text(json.dumps({"id": json.loads(line)["id"], "answer": "7"}))
 
 
 @functools.cache
-def posed_question() -> str:
-    """Return a question as a line of JSON."""
-    return ferryplan.pose("wolf-goat-cabbage", ask="length")[0].line()
+def ask(name: str) -> Any:
+    """Return the answer of a case; all tests share it, since answers are immutable."""
+    return CASES[name].call()
 
 
 def without_times(text: str) -> str:
@@ -231,7 +241,7 @@ def test_every_public_function_that_returns_an_answer_has_a_test_case() -> None:
 
 @answers
 def test_answers_are_hashable_equal_and_picklable(name: str) -> None:
-    answer, again = CASES[name].call(), CASES[name].call()
+    answer, again = ask(name), CASES[name].call()
     assert answer == again
     assert hash(answer) == hash(again)
     copy = pickle.loads(pickle.dumps(answer))
@@ -243,22 +253,25 @@ def test_answers_are_hashable_equal_and_picklable(name: str) -> None:
     assert repr(answer).startswith(f"{type(answer).__name__}(")
 
 
-@answers
-def test_answers_are_frozen(name: str) -> None:
-    answer = CASES[name].call()
-    field = dataclasses.fields(answer)[0].name if dataclasses.is_dataclass(answer) else "id"
-    with pytest.raises((AttributeError, ValueError)):
-        setattr(answer, field, None)
+def test_answers_are_frozen() -> None:
+    for name in CASES:
+        answer = ask(name)
+        field = dataclasses.fields(answer)[0].name if dataclasses.is_dataclass(answer) else "id"
+        with pytest.raises((AttributeError, ValueError)):
+            setattr(answer, field, None)
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.command])
-def test_answer_objects_print_the_same_as_their_commands(name: str, plan: RunCommand) -> None:
+def test_answer_objects_print_the_same_as_their_commands(
+    name: str, plan_in_process: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = CASES[name]
-    answer, arguments = case.call(), str(case.command).split()
-    printed = plan(*arguments, environment={"COLUMNS": "80"})
+    answer, arguments = ask(name), str(case.command).split()
+    monkeypatch.setenv("COLUMNS", "80")
+    printed = plan_in_process(*arguments)
     assert printed.stdout, printed.stderr
     assert without_times(str(answer)) == without_times(printed.stdout)
-    in_json = plan(*arguments, "--format", "json").stdout
+    in_json = plan_in_process(*arguments, "--format", "json").stdout
     assert without_times(answer.to_json()) == without_times(in_json)
     assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
 
@@ -309,16 +322,29 @@ def classes_in(annotation: Any) -> list[type]:
 
 @answers
 def test_answers_render_in_all_their_formats(name: str) -> None:
-    answer = CASES[name].call()
+    answer = ask(name)
     assert without_times(answer.render()) == without_times(answer.render(answer.formats[0]))
     for form in answer.formats:
-        rendered = answer.render(form)
-        assert isinstance(rendered, bytes if form == "png" else str)
-        assert rendered
+        if form != "png" and (name, form) != ("compare", "svg"):
+            assert isinstance(rendered := answer.render(form), str)
+            assert rendered
     with pytest.raises(ferryplan.ArgumentValueError, match="form: found 'pdf'") as wrong:
         answer.render("pdf")
     assert wrong.value.argument == "form"
     assert answer._repr_html_().lstrip().startswith("<")
+
+
+@pytest.mark.browser
+def test_answers_render_as_png() -> None:
+    drawn = {name: ask(name).render("png") for name in CASES if name != "compare" and "png" in ask(name).formats}
+    assert {"solve", "solve-zebra", "solve-unsolvable", "graph", "why"} & {*drawn}
+    assert {picture[:4] for picture in drawn.values()} == {b"\x89PNG"}
+
+
+@pytest.mark.integrations
+def test_comparisons_render_as_pictures() -> None:
+    assert "<svg" in ask("compare").render("svg")
+    assert ask("compare").render("png").startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if name in (
@@ -327,7 +353,7 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
     "compare", "puzzles", "puzzles-board", "invent", "suite", "check_submissions", "lint-puzzle", "pose", "score_answers",
 )])  # fmt: skip
 def test_answer_objects_with_several_parts_act_as_sequences(name: str) -> None:
-    answer = CASES[name].call()
+    answer = ask(name)
     parts = list(answer)
     assert len(answer) == len(parts) > 0
     assert answer[0] == parts[0]

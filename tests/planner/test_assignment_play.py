@@ -59,15 +59,15 @@ def test_hints_lead_to_the_goal() -> None:
         broken = "clue" if puzzle in ("four-houses", "einstein") else "rule"
         assert f"Everything is placed, and no {broken} is broken." in answer, puzzle
         assert play.answer_line("hint") == "You have reached the goal.\n"
-    wanted = min(board_puzzles.find_queen_placements(8))
+    wanted = min(board_puzzles.list_queen_placements(8))
     play, _ = followed(made("queens"), f"row 5 {wanted[4] + 1}", f"row 2 {wanted[1] + 1}")
     columns = tuple(play.assignment[row] for row in range(8))
-    assert columns in board_puzzles.find_queen_placements(8)
+    assert columns in board_puzzles.list_queen_placements(8)
     assert (columns[4], columns[1]) == (wanted[4], wanted[1])
 
 
 def test_hints_detect_dead_ends_of_queens() -> None:
-    solutions = board_puzzles.find_queen_placements(6)
+    solutions = board_puzzles.list_queen_placements(6)
     for first in range(6):
         for second in range(6):
             play, answers = played("queens", f"row 1 {first + 1}", f"row 2 {second + 1}", queens=6)
@@ -133,7 +133,7 @@ def test_listed_positions_and_violations_match_brute_force() -> None:
 
 @pytest.mark.parametrize(("queens", "says"), [(4, "This is one of 2 solutions."), (5, "This is one of 10 solutions.")])
 def test_reaching_the_goal_reports_the_number_of_solutions(queens: int, says: str) -> None:
-    assert len(board_puzzles.find_queen_placements(queens)) == int(says.split()[4])
+    assert len(board_puzzles.list_queen_placements(queens)) == int(says.split()[4])
     assert says in followed(made("queens", queens=queens))[1]
 
 

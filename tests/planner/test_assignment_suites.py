@@ -10,7 +10,6 @@ import board_puzzles
 import pytest
 from board_puzzles import SUDOKUS
 from conftest import RunCommand, assert_refused
-from downward.suites import build_suite
 from support import combine_values, run_fast_downward
 from word_sums import solve_word_sum
 
@@ -42,19 +41,21 @@ def test_queens_suite_metadata_matches_published_counts(dialect: str, tmp_path: 
         assert not {"travelers", "places", "capacity"} & set(problem)
 
 
-@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.engines
 @pytest.mark.parametrize(
-    ("puzzle", "sets"),
+    ("dialect", "puzzle", "sets"),
     [
-        ("queens", combine_values(queens=range(4, 7))),
-        ("cryptarithm", [{"base": 10}, {"base": 11}]),
-        ("zebra", [{}]),
-        ("sudoku", [{"givens": SUDOKUS["little"].givens}, {"givens": SUDOKUS["easy"].givens}]),
+        ("strips", "queens", combine_values(queens=range(4, 7))),
+        ("strips", "cryptarithm", [{"base": 10}, {"base": 11}]),
+        ("adl", "zebra", [{}]),
+        ("adl", "sudoku", [{"givens": SUDOKUS["little"].givens}, {"givens": SUDOKUS["easy"].givens}]),
     ],
 )
 def test_downward_lab_finds_the_problems_and_domains_of_a_suite(
     puzzle: str, sets: list[dict[str, Any]], dialect: str, tmp_path: Path
 ) -> None:
+    from downward.suites import build_suite
+
     folder = write_suite(tmp_path, load(puzzle), sets, dialect=dialect).folder
     problems = metadata(folder)["problems"]
     tasks = build_suite(tmp_path, sorted({f"{folder.name}/{Path(problem['file']).parent}" for problem in problems}))
@@ -70,6 +71,7 @@ def test_downward_lab_finds_the_problems_and_domains_of_a_suite(
         assert text == generate(restore_instance(header, ""), dialect).problem
 
 
+@pytest.mark.engines
 def test_fast_downward_confirms_the_optima_of_queens(tmp_path: Path) -> None:
     folder = write_suite(tmp_path, QUEENS, combine_values(queens=[3, 4, 5]), dialect="adl").folder
     for problem in metadata(folder)["problems"]:

@@ -9,15 +9,13 @@ from board_puzzles import EASY_GIVENS
 
 from ferryplan import solve
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.engines.session import Session
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def rows(puzzle: str, **parameters: int | str) -> list[ElementTree.Element]:
     """Return the picture's group of each item, from top to bottom."""
-    with Session() as session:
-        result = solve(load(puzzle), parameters, session=session)
+    result = solve(load(puzzle), parameters, engine="rules")
     found = ElementTree.fromstring(result.render("timeline")).findall(f"{SVG}g")
     assert result.solution is not None
     assert len(found) == len(result.instance.items)
@@ -72,8 +70,7 @@ def test_easy_sudoku_leaves_one_digit_before_each_placement() -> None:
 
 
 def test_timeline_of_unsolvable_puzzle_shows_the_verdict() -> None:
-    with Session() as session:
-        picture = solve(load("queens"), {"queens": 3}, session=session).render("timeline")
+    picture = solve(load("queens"), {"queens": 3}, engine="rules").render("timeline")
     assert "There is no solution." in picture
     root = ElementTree.fromstring(picture)
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}", "as large as it says, in pixels, too"

@@ -17,10 +17,11 @@ from board_puzzles import (
     LARGE_GIVENS,
     SUDOKUS,
     find_filled_grids,
-    find_queen_placements,
     generate_pddl,
+    list_queen_placements,
     make_board,
 )
+from budget import draw_cases
 from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS
 
@@ -62,15 +63,16 @@ def filling(verdict: EngineVerdict, givens: str) -> str:
     return "".join(grid)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 8])
+@pytest.mark.parametrize("number", [1, 3, 6])
 def test_default_engine_solves_queens(number: int, worker: Session) -> None:
     verdict, _ = verdict_on(make_board("queens", queens=number), worker)
-    ways = find_queen_placements(number)
+    ways = list_queen_placements(number)
     assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or columns(verdict) in ways
 
 
-@pytest.mark.parametrize("name", SUDOKUS)
+@pytest.mark.engines
+@pytest.mark.parametrize("name", draw_cases(SUDOKUS, 5))
 def test_default_engine_solves_sudokus(name: str, worker: Session) -> None:
     givens = SUDOKUS[name].givens
     verdict, _ = verdict_on(make_board("sudoku", givens=givens), worker)
@@ -98,36 +100,35 @@ def test_pyperplan_expands_few_states_on_sudokus(givens: str, most: float, worke
     assert expanded <= most * 2 * givens.count(".")
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize(
     ("engine", "dialect"),
     [
         ("fast-downward", "strips"),
-        ("fast-downward", "adl"),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in (
-                ("fast-downward-opt", "strips"),
-                ("symk-opt", "adl"),
-                ("enhsp-opt", "strips"),
-                ("enhsp", "adl"),
-                ("tamer", "strips"),
-            )
-        ),
+        ("fast-downward-opt", "adl"),
+        ("symk-opt", "adl"),
+        ("enhsp-opt", "strips"),
+        ("enhsp", "adl"),
+        ("tamer", "strips"),
     ],
 )
 def test_other_engines_solve_queens_and_sudokus(engine: str, dialect: str, worker: Session) -> None:
-    with Session() as live:
-        verdict, _ = verdict_on(make_board("queens", queens=6), live, engine, dialect)
-        assert columns(verdict) in find_queen_placements(6)
-        none = verdict_on(make_board("queens", queens=3), live, engine, dialect)[0].status
-        assert none == ("unsolvable" if ENGINES[engine].proves else "unknown")
-        givens = EASY_GIVENS if engine == "fast-downward" else LITTLE
-        verdict, _ = verdict_on(make_board("sudoku", givens=givens), live, engine, dialect)
-        assert {filling(verdict, givens)} == find_filled_grids(givens)
+    verdict, _ = verdict_on(make_board("queens", queens=4), worker, engine, dialect)
+    assert columns(verdict) in list_queen_placements(4)
+    none = verdict_on(make_board("queens", queens=3), worker, engine, dialect)[0].status
+    assert none == ("unsolvable" if ENGINES[engine].proves else "unknown")
+    givens = EASY_GIVENS if engine == "fast-downward" else LITTLE
+    verdict, _ = verdict_on(make_board("sudoku", givens=givens), worker, engine, dialect)
+    assert {filling(verdict, givens)} == find_filled_grids(givens)
 
 
-@pytest.mark.parametrize(("engine", "dialect"), [("pyperplan", "strips"), ("fast-downward", "adl")])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    ("engine", "dialect", "seed"),
+    [
+        *(("pyperplan", "strips", seed) for seed in draw_cases(range(8), 4)),
+        *(pytest.param("fast-downward", "adl", seed, marks=pytest.mark.engines) for seed in draw_cases(range(8), 3)),
+    ],
+)
 def test_engines_solve_random_boards(seed: int, engine: str, dialect: str, worker: Session) -> None:
     """Engines solve random boards or prove them unsolvable.
 

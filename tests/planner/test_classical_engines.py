@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from budget import draw_cases
 from classical_models import MODELS, explore_model
-from required_tools import skip_or_fail
-from support import mark_slow_cases
 
-from ferryplan import MissingEngineError, load, solve
+from ferryplan import load, solve
 from ferryplan.planner.engines.session import Session
 
 OPTIMAL = ("pyperplan", "fast-downward-opt", "symk-opt", "enhsp-opt")
@@ -23,17 +22,26 @@ REFUSED = {
     "tamer": {"lights-out", "hanoi", "logistics", "rush-hour"},
 }
 """Puzzles that an engine rejects: none supports conditional effects; tamer supports no subtypes."""
-CASES = [
-    (name, engine) for engine in (*OPTIMAL, *SATISFICING) for name in MODELS if name not in REFUSED.get(engine, set())
-]
 
 
-@pytest.mark.parametrize(("name", "engine"), mark_slow_cases(CASES, 11))
+def list_puzzles(engine: str) -> list[tuple[str, str]]:
+    """Return the puzzles that an engine accepts, each with the engine."""
+    return [(name, engine) for name in MODELS if name not in REFUSED.get(engine, set())]
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [
+        *draw_cases(list_puzzles("pyperplan"), 3),
+        *(
+            pytest.param(*case, marks=pytest.mark.engines)
+            for engine in (*OPTIMAL[1:], *SATISFICING)
+            for case in draw_cases(list_puzzles(engine), 1)
+        ),
+    ],
+)
 def test_engines_solve_the_classical_catalog_puzzles(name: str, engine: str, worker: Session) -> None:
-    try:
-        result = solve(load(name), SMALL.get(name, {}), engine=engine, timeout=120, session=worker)
-    except MissingEngineError:
-        skip_or_fail(f"{engine} is not installed")
+    result = solve(load(name), SMALL.get(name, {}), engine=engine, timeout=120, session=worker)
     fewest = explore_model(MODELS[name](**dict(result.instance.parameters))).optimum
     assert result.solution is not None
     assert fewest is not None

@@ -13,8 +13,6 @@ import sys
 import time
 from pathlib import Path
 
-import dask
-import dask_jobqueue
 import pytest
 import worker_calls
 from dask_cluster import OwnCluster, find_descendants
@@ -26,7 +24,7 @@ from ferryplan.planner.system.limits import TimeIsUpError
 from ferryplan.planner.system.pool_worker import CallError
 from ferryplan.planner.system.worker_pool import WorkerPool
 
-pytestmark = pytest.mark.filterwarnings("default")  # warnings of Dask itself
+pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("default")]  # warnings of Dask itself
 
 
 def local(jobs: int = 2) -> functools.partial[Cluster]:
@@ -55,7 +53,6 @@ def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
     wait_until(lambda: not any(map(is_alive, begun)))
 
 
-@pytest.mark.slow
 def test_time_and_memory_limits_apply_on_workers() -> None:
     with WorkerPool(1, worker_calls.call_function, timeout=0.5, memory=512, make_executor=local(1)) as calls:
         for asked in ((time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (int, "four"), (len, "four")):
@@ -66,7 +63,6 @@ def test_time_and_memory_limits_apply_on_workers() -> None:
     assert fine.value == 4
 
 
-@pytest.mark.slow
 def test_killed_dask_nannies_do_not_change_the_results(tmp_path: Path) -> None:
     """Killed nannies do not change the results.
 
@@ -88,7 +84,6 @@ def test_killed_dask_nannies_do_not_change_the_results(tmp_path: Path) -> None:
         assert not find_descendants(own.nannies[1].pid, "pool_worker")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_workers_stop_calls_of_a_client_that_exited(number: int, tmp_path: Path) -> None:
     """Workers of a cluster abort the calls of a client that has exited."""
@@ -112,7 +107,6 @@ def test_workers_stop_calls_of_a_client_that_exited(number: int, tmp_path: Path)
         assert own.nannies[0].poll() is None
 
 
-@pytest.mark.slow
 def test_hanging_worker_does_not_delay_closing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ferryplan.planner.system.cluster.CLOSE_SECONDS", 1.0)
     with OwnCluster(tmp_path, 1) as own:
@@ -124,7 +118,6 @@ def test_hanging_worker_does_not_delay_closing(tmp_path: Path, monkeypatch: pyte
         assert time.monotonic() - began < 10
 
 
-@pytest.mark.slow
 def test_lost_scheduler_connection_is_reported(tmp_path: Path) -> None:
     with (
         OwnCluster(tmp_path, 1) as own,
@@ -145,7 +138,6 @@ echo "Submitted batch job 7"
 """
 
 
-@pytest.mark.slow
 def test_waiting_for_slurm_workers_can_be_interrupted(tmp_path: Path) -> None:
     """Waiting for Slurm workers can be interrupted.
 
@@ -188,12 +180,14 @@ def test_invalid_scheduler_file_is_rejected(text: str, tmp_path: Path) -> None:
         Cluster(str(file), 1)
 
 
-@pytest.mark.slow
 def test_slurm_jobs_return_results_and_are_canceled_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Slurm jobs do the work and are canceled at the end.
 
     The stand-in copies the job script, as Slurm does, and runs it. Two jobs do the work.
     """
+    import dask
+    import dask_jobqueue
+
     programs = {
         "sbatch": 'cp "$1" "$JOBS.$$"; setsid bash "$JOBS.$$" >/dev/null 2>&1 & echo $! >> "$JOBS"; echo "Submitted batch job $!"',
         "scancel": 'kill -- -"$1"',

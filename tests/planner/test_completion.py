@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from budget import draw_cases
 from processes import MAX_WAIT_SECONDS
-from required_tools import require_program
 
 CASES = {
     "plan solv": "plan solve",
@@ -117,9 +117,8 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
 
-@pytest.fixture(params=["bash", pytest.param("zsh", marks=pytest.mark.slow)])
+@pytest.fixture(params=["bash", pytest.param("zsh", marks=pytest.mark.integrations)])
 def terminal(request: pytest.FixtureRequest, home: Path) -> Iterator[Terminal]:
-    require_program(request.param, request.param)
     if request.param == "zsh":
         (home / ".zshrc").write_text("bindkey -e\nunsetopt beep prompt_cr zle_bracketed_paste\nPS1='$ '\n")
     install(request.param, home)
@@ -132,15 +131,14 @@ def terminal(request: pytest.FixtureRequest, home: Path) -> Iterator[Terminal]:
 
 
 def test_bash_and_zsh_complete_the_command_line(terminal: Terminal) -> None:
-    found = {text: terminal.completed(text, number).strip() for number, text in enumerate(CASES)}
-    assert found == CASES
+    cases = dict(draw_cases(CASES.items(), 8))
+    assert {text: terminal.completed(text, number).strip() for number, text in enumerate(cases)} == cases
 
 
-@pytest.mark.slow
+@pytest.mark.integrations
 def test_fish_completes_the_command_line(home: Path) -> None:
-    require_program("fish", "fish")
     install("fish", home)
-    for text, line in CASES.items():
+    for text, line in draw_cases(CASES.items(), 8):
         run = subprocess.run(
             ["fish", "-c", f"complete -C '{text}'"],
             env=environment(home),

@@ -6,9 +6,10 @@ import json
 
 import oracle
 import pytest
+from budget import draw_cases
 from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS
-from support import make_instance, mark_slow_cases, pair_in_turn
+from support import make_instance
 
 from ferryplan.generator.crossing.instance import Crossing
 from ferryplan.generator.errors import PlanError
@@ -30,18 +31,29 @@ CASES = [
     ("jealous-couples", {"couples": 2, "capacity": 2}),
 ]
 ABLE = [
-    (engine.name, dialect)
-    for engine in ENGINES.values()
-    for dialect in engine.dialects
-    if dialect in ("strips", "costs") and engine.name != "aries"
+    ("fast-downward-opt", "strips"),
+    *(
+        (engine.name, "costs" if "costs" in engine.dialects else "strips")
+        for engine in ENGINES.values()
+        if {"strips", "costs"} & {*engine.dialects} and engine.name != "aries"
+    ),
 ]
 
 
 @pytest.mark.parametrize(
     ("engine", "dialect", "puzzle", "parameters"),
-    mark_slow_cases(
-        [case for case in pair_in_turn(ABLE, CASES, 3) if case[1] == "costs" or case[3].get("cannibal_fee") != 0], 4
-    ),
+    [
+        pytest.param(*case, marks=() if engine.startswith("pyperplan") else pytest.mark.engines)
+        for number, (engine, dialect) in enumerate(ABLE)
+        for case in draw_cases(
+            [
+                (engine, dialect, *one)
+                for one in (*CASES[number:], *CASES[:number])
+                if dialect == "costs" or one[1].get("cannibal_fee") != 0
+            ],
+            1,
+        )
+    ],
     ids=str,
 )
 def test_engines_find_the_cheapest_solution(
@@ -138,18 +150,23 @@ def test_solution_formats_show_the_costs() -> None:
     )
 
 
-def test_validate_reports_the_cost(plan: RunCommand) -> None:
-    for dialect, cost in (("strips", "51 (unit cost)"), ("costs", "17 (general cost)")):
-        plan("generate", "bridge-torch", "--dialect", dialect, "-o", dialect)
-        engine = "pyperplan" if dialect == "strips" else "fast-downward-opt"
-        written = plan("bridge-torch", "--dialect", dialect, "--engine", engine, "--format", "plan").stdout
-        assert written.endswith(f"; cost = {cost}\n")
-        run = plan("validate", f"{dialect}/p01.pddl", "-", text=written)
-        assert (
-            run.stdout
-            == "-: valid: 17 minutes in 5 crossings; every crossing keeps the rules, and the plan reaches the goal.\n"
-        )
-        run = plan("validate", f"{dialect}/p01.pddl", "-", "--format", "json", text=written)
-        assert json.loads(run.stdout) == {
-            "valid": True, "puzzle": "bridge-torch", "crossings": 5, "cost": 17, "unit": "minute", "solutions": None, "unique": None, "notes": [],
-        }  # fmt: skip
+@pytest.mark.parametrize(
+    ("dialect", "engine", "cost"),
+    [
+        ("strips", "pyperplan", "51 (unit cost)"),
+        pytest.param("costs", "fast-downward-opt", "17 (general cost)", marks=pytest.mark.engines),
+    ],
+)
+def test_validate_reports_the_cost(dialect: str, engine: str, cost: str, plan: RunCommand) -> None:
+    plan("generate", "bridge-torch", "--dialect", dialect, "-o", dialect)
+    written = plan("bridge-torch", "--dialect", dialect, "--engine", engine, "--format", "plan").stdout
+    assert written.endswith(f"; cost = {cost}\n")
+    run = plan("validate", f"{dialect}/p01.pddl", "-", text=written)
+    assert (
+        run.stdout
+        == "-: valid: 17 minutes in 5 crossings; every crossing keeps the rules, and the plan reaches the goal.\n"
+    )
+    run = plan("validate", f"{dialect}/p01.pddl", "-", "--format", "json", text=written)
+    assert json.loads(run.stdout) == {
+        "valid": True, "puzzle": "bridge-torch", "crossings": 5, "cost": 17, "unit": "minute", "solutions": None, "unique": None, "notes": [],
+    }  # fmt: skip

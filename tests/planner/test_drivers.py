@@ -30,6 +30,7 @@ PLAIN = """(define (domain d) (:requirements :strips {}) (:predicates (p) (q) (r
 PROBLEM = "(define (problem p1) (:domain d) (:init (r)) (:goal (q)))"
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize("engine", driving.DRIVER_ENGINES)
 def test_driver_command_equals_that_of_unified_planning(engine: str) -> None:
     wrapper = ENVIRONMENT.factory.OneshotPlanner(name=engine)
@@ -52,12 +53,13 @@ def marked(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize(
     "arguments",
     [
         ("--engine", "fast-downward"),
         ("--engine=fast-downward-opt", "--dialect", "costs"),
-        pytest.param(("--engine", "symk", "--dialect", "adl"), marks=pytest.mark.slow),
+        ("--engine", "symk", "--dialect", "adl"),
     ],
     ids=str,
 )
@@ -81,12 +83,13 @@ def test_default_engine_imports_unified_planning(plan: RunCommand, marked: dict[
 @pytest.mark.parametrize(
     "engine", ["a\0b", "\ud800", "-c", "x" * (1 << 17)], ids=["NUL", "surrogate", "option", "long"]
 )
-def test_unknown_engine_names_are_rejected(engine: str) -> None:
+def test_unknown_engine_names_are_rejected(engine: str, worker: Session) -> None:
     says = "^neither ferryplan nor unified-planning has an engine named '.+'; expected one of pyperplan, "
     with pytest.raises(UnknownEngineError, match=says):
-        solve(load("wolf-goat-cabbage"), engine=engine)
+        solve(load("wolf-goat-cabbage"), engine=engine, session=worker)
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize("memory", [0, 1000])
 def test_one_worker_handles_requests_for_driver_and_unified_planning(memory: int) -> None:
     """A worker uses both the driver and unified-planning.

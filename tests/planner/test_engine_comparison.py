@@ -38,11 +38,13 @@ from ferryplan.planner.benchmarking.engine_runs import (
 )
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
+from ferryplan.planner.system.installation import install_command
 from ferryplan.planner.system.worker_pool import WorkerPool
 
 QUICK = ("pyperplan", "pyperplan-opt")
 
 
+@pytest.mark.integrations
 def test_compare_runs_several_instances_and_engines(plan: Command, tmp_path: Path) -> None:
     output = ["-o", "a.csv", "-o", "a.json", "-o", "a.svg", "-o", "a.png"]
     run = plan("compare", "--couples", "2..4", "--capacity", "2", "--engines", ",".join(QUICK), "--jobs", "2", *output)
@@ -78,6 +80,7 @@ def environment_with_stand_ins(folder: Path) -> dict[str, str]:
     return {"HOME": str(folder), "TMPDIR": str(folder / "tmp"), "PYTHONPATH": path}
 
 
+@pytest.mark.engines
 def test_failing_engine_does_not_stop_the_comparison(plan: Command, tmp_path: Path) -> None:
     engines = "crashing,wrong,hanging,greedy,pyperplan,aries,fast-downward"
     arguments = ["wolf-goat-cabbage", "--engines", engines, "--dialects", "adl", "--format", "json", "--jobs", "3"]
@@ -105,6 +108,7 @@ def test_failing_engine_does_not_stop_the_comparison(plan: Command, tmp_path: Pa
     assert any(str(kept) in found["wrong"]["reason"] for kept in (tmp_path / "tmp").iterdir())
 
 
+@pytest.mark.engines
 def test_interrupted_comparison_reports_finished_runs(tmp_path: Path) -> None:
     environment = {**os.environ, **environment_with_stand_ins(tmp_path)}
     arguments = [
@@ -164,7 +168,7 @@ def test_missing_matplotlib_is_reported(plan: Command, tmp_path: Path) -> None:
     run = plan("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
     assert run.stderr.endswith(
-        f"needs matplotlib, which is not installed; install it with: {sys.executable} -m pip install matplotlib\n"
+        f"needs matplotlib, which is not installed; install it with: {install_command('matplotlib')}\n"
     )
 
 
@@ -248,11 +252,13 @@ def test_comparison_json_has_limits_and_seconds() -> None:
     }
 
 
+@pytest.mark.integrations
 @pytest.mark.parametrize("form", ["svg", "png"])
 def test_pictures_are_the_same_every_time(form: str) -> None:
     assert draw_comparison(made_up(), form) == draw_comparison(made_up(), form)
 
 
+@pytest.mark.integrations
 def test_comparison_picture_shows_settings_and_results() -> None:
     whole = made_up()
     texts = {element.text for element in ElementTree.fromstring(draw_comparison(whole, "svg")).iter() if element.text}
@@ -273,6 +279,7 @@ def test_misspelled_engine_is_rejected_with_a_suggestion(plan: Command, argument
     )
 
 
+@pytest.mark.engines
 def test_comparison_reports_costs_of_puzzles_with_costs(plan: Command, tmp_path: Path) -> None:
     arguments = ("compare", "paid-oars", "--engines", "pyperplan,fast-downward", "--dialects", "strips", "-o", "a.csv")
     run = plan(*arguments, "--format", "json")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from budget import draw_cases
 from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS
-from support import make_instance, mark_slow_cases, pair_in_turn
+from support import make_instance, pair_in_turn
 
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate
@@ -34,6 +36,14 @@ UNSOLVABLE_SMALL = ("wolf-goat-cabbage", {"capacity": 1})
 SHORT = ("jealous-couples", {"couples": 1, "capacity": 2}, 1)
 """A puzzle for planners that search by plan length with constraints and fail beyond a few steps."""
 
+
+def mark_engines(cases: Iterable[tuple[object, ...]]) -> list[object]:
+    """Mark the cases of all engines but pyperplan, which is the first value of its cases."""
+    return [
+        pytest.param(*case, marks=() if str(case[0]).startswith("pyperplan") else pytest.mark.engines) for case in cases
+    ]
+
+
 CASES = [
     (name, dialect, encoding)
     for name, engine in ENGINES.items()
@@ -44,8 +54,19 @@ CASES = [
 
 @pytest.mark.parametrize(
     ("name", "dialect", "encoding", "case"),
-    mark_slow_cases(
-        [(*one, SHORT if one[0] == "aries" else case) for *one, case in pair_in_turn(CASES, SOLVABLE, 1)], 3
+    mark_engines(
+        [
+            case
+            for name in ENGINES
+            for case in draw_cases(
+                [
+                    (*one, SHORT if name == "aries" else case)
+                    for *one, case in pair_in_turn(CASES, SOLVABLE, 1)
+                    if one[0] == name
+                ],
+                2 if name == "fast-downward" else 1,
+            )
+        ]
     ),
     ids=str,
 )
@@ -71,7 +92,15 @@ def test_engines_solve_puzzles_in_their_dialects(
 
 
 @pytest.mark.parametrize(
-    ("name", "dialect", "encoding"), mark_slow_cases([case for case in CASES if ENGINES[case[0]].proves], 5)
+    ("name", "dialect", "encoding"),
+    mark_engines(
+        [
+            case
+            for name, engine in ENGINES.items()
+            if engine.proves
+            for case in draw_cases([one for one in CASES if one[0] == name], 1)
+        ]
+    ),
 )
 def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: str, worker: Session) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL if dialect == "adl" else UNSOLVABLE
@@ -89,7 +118,9 @@ def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: 
     assert result.proof.complete
 
 
-@pytest.mark.parametrize("name", [name for name, engine in ENGINES.items() if not engine.proves and name != "aries"])
+@pytest.mark.parametrize(
+    "name", mark_engines((name,) for name, engine in ENGINES.items() if not engine.proves and name != "aries")
+)
 def test_engines_without_proofs_report_unknown(name: str, worker: Session) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL
     result = solve(load(puzzle), parameters, engine=name, timeout=MAX_WAIT_SECONDS, session=worker)
@@ -106,6 +137,7 @@ def test_engine_names_its_missing_package_or_java(monkeypatch: pytest.MonkeyPatc
     assert ENGINES["pyperplan"].missing == ""
 
 
+@pytest.mark.engines
 def test_java_from_the_pypi_package_is_used_if_none_is_on_path(
     plan: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -126,7 +158,7 @@ def test_java_from_the_pypi_package_is_used_if_none_is_on_path(
 @pytest.mark.parametrize(
     ("parameters", "dialect", "engine"),
     [
-        ({"couples": 5, "islands": 2, "capacity": 2}, "strips", "symk-opt"),
+        pytest.param({"couples": 5, "islands": 2, "capacity": 2}, "strips", "symk-opt", marks=pytest.mark.engines),
         ({"couples": 3, "islands": 2, "capacity": 2}, "strips", "pyperplan"),
         ({"couples": 30, "capacity": 4}, "strips", "pyperplan"),
     ],

@@ -14,11 +14,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from pddl_by_trial import LiteralTask
-from required_tools import skip_or_fail
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 
-from ferryplan import DialectError, EngineError, MissingEngineError, load, solve
+from ferryplan import DialectError, EngineError, load, solve
 from ferryplan.planner.engines.registry import choose_engine
 from ferryplan.planner.engines.session import Session
 
@@ -45,8 +44,6 @@ def expect_what_is_tried_out(drawn: Drawn, engine: str, session: Session) -> str
             Path(folder, name).write_text(text)
         try:
             result = solve(load(f"{folder}/"), engine=engine, session=session, timeout=30, advise=False)
-        except MissingEngineError:
-            skip_or_fail(f"{engine} is not installed")
         except (DialectError, EngineError) as error:
             return f"refused: {error}"
     assert result.status in ("optimal", "solved", "unsolvable", "unknown", "timeout")
@@ -86,10 +83,10 @@ def test_pyperplan_agrees_with_oracle_on_random_tasks() -> None:
     assert {"optimal", "solved", "unsolvable"} <= {*said}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.engines
+@pytest.mark.parametrize("engine", [engine for engine in ENGINES if engine != "pyperplan"])
 def test_engines_agree_with_oracle_on_random_tasks(engine: str) -> None:
-    said = campaign(engine, 25)
+    said = campaign(engine, 3)
     assert all(
         re.search("cannot handle|read|failed|but the rules allow", one) for one in said if one.startswith("refused")
     ), said

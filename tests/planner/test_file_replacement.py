@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
+from local_commands import make_local_plan
 
 from ferryplan import domains
+from ferryplan.planner.engines.session import Session
 
 WRITTEN = "wrote domain.pddl and p01.pddl to out\n"
 OTHERS = [
@@ -22,6 +24,11 @@ OTHERS = [
     ("missionaries-cannibals", "p01.pddl: the file holds a problem of another puzzle, 'jealous-couples'"),
     ("zebra", "p01.pddl: the file holds a problem of another puzzle, 'jealous-couples'"),
 ]  # fmt: skip
+
+
+@pytest.fixture
+def plan(tmp_path: Path, worker: Session) -> RunCommand:
+    return make_local_plan(tmp_path, worker)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -133,7 +140,7 @@ def test_solve_does_not_overwrite_output_of_another_puzzle(plan: RunCommand, tmp
         ("graph wolf-goat-cabbage --format json -o", "mine.json"),
         ("graph wolf-goat-cabbage --format dot -o", "mine.dot"),
         ("why --couples 4 --capacity 2 --certificate", "mine.json"),
-        ("compare wolf-goat-cabbage --engines pyperplan --dialects strips --encodings named -o", "mine.csv"),
+        ("compare wolf-goat-cabbage --engines rules -o", "mine.csv"),
     ],
 )
 @pytest.mark.parametrize("mine", [b"mine\n", b"\xff\xfe", b""])
@@ -151,13 +158,18 @@ def test_file_not_written_by_ferryplan_is_replaced_only_with_force(
         assert plan(*asked.split(), name).returncode in (0, 10)
 
 
-def test_compare_replaces_output_of_the_same_comparison(plan: RunCommand, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "names", [("a.csv", "a.json"), pytest.param(("a.svg", "a.png"), marks=pytest.mark.integrations)], ids=" ".join
+)
+def test_compare_replaces_output_of_the_same_comparison(
+    names: tuple[str, ...], plan: RunCommand, tmp_path: Path
+) -> None:
     """`compare` replaces the output of the same comparison.
 
     The seconds differ in each run, and so do the pictures.
     """
-    asked = ("compare", "wolf-goat-cabbage", "--engines", "pyperplan", "--encodings", "named")
-    files = ("-o", "a.svg", "-o", "a.png", "-o", "a.csv", "-o", "a.json")
+    asked = ("compare", "wolf-goat-cabbage", "--engines", "rules")
+    files = [part for name in names for part in ("-o", name)]
     before = []
     for _ in range(2):
         run = plan(*asked, "--capacity", "2", *files)
@@ -165,7 +177,7 @@ def test_compare_replaces_output_of_the_same_comparison(plan: RunCommand, tmp_pa
         before.append(contents(tmp_path))
     assert before[0].keys() == before[1].keys()
     assert before[0] != before[1]
-    for name in ("a.svg", "a.png", "a.csv", "a.json"):
+    for name in names:
         run = plan(*asked, "--capacity", "3", "-o", "new.csv", "-o", name)
         assert run.returncode == 30
         assert f"{name}: the file is not the PDDL of a puzzle" in run.stderr

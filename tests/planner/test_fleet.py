@@ -62,6 +62,7 @@ def test_optimal_time_with_several_boats_matches_brute_force() -> None:
     assert find_least_time(puzzle, 2, lambda load: 5, takes) == MINUTES
 
 
+@pytest.mark.engines
 def test_temporal_planner_does_not_beat_the_optimum(worker: Session) -> None:
     result = solve(FLEET, {}, engine="tamer", dialect="temporal", timeout=MAX_WAIT_SECONDS, session=worker)
     assert isinstance(result.solution, Schedule)

@@ -15,12 +15,11 @@ from array import array
 from pathlib import Path
 
 import networkx
-import pydot
 import pytest
 from conftest import RunCommand
+from local_commands import make_local_plan
 from processes import MAX_WAIT_SECONDS, has_used_processor, wait_until
-from required_tools import require_program
-from support import list_formulations, make_instance, mark_slow_cases
+from support import list_formulations, make_instance
 
 from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -31,6 +30,7 @@ from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
 from ferryplan.planner.cli import graph as verb
 from ferryplan.planner.cli.command_line import run_command_line
+from ferryplan.planner.engines.session import Session
 from ferryplan.planner.graphs import layered_layout
 from ferryplan.planner.graphs import pddl_moves as reaching
 from ferryplan.planner.graphs.graph_formats import make_picture
@@ -52,6 +52,11 @@ GRAPHS = [
 WITH_ISLAND = ("--couples", "1", "--capacity", "2", "--islands", "1", "--no-bypass")
 QUICKLY_PARSED = [*(graph for graph in GRAPHS if "--islands" not in graph), WITH_ISLAND]
 """Graphs that pydot parses quickly."""
+
+
+@pytest.fixture
+def plan(tmp_path: Path, worker: Session) -> RunCommand:
+    return make_local_plan(tmp_path, worker)
 
 
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
@@ -118,7 +123,6 @@ def test_graphml_matches_the_json_graph(arguments: tuple[str, ...], plan: RunCom
         }
 
 
-@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # raised by pydot's use of pyparsing
 @pytest.mark.parametrize("more", [(), ("--boat-as-place",)], ids=" ".join)
 def test_state_graph_is_directed_and_acyclic_if_rules_count_crossings(
     more: tuple[str, ...], plan: RunCommand, tmp_path: Path
@@ -139,9 +143,9 @@ def test_state_graph_is_directed_and_acyclic_if_rules_count_crossings(
     assert graph.is_directed()
     assert {*graph.edges()} == {(f"s{begin}", f"s{end}") for begin, end in links}
     assert networkx.is_directed_acyclic_graph(graph)
-    (dot,) = pydot.graph_from_dot_data(plan(*arguments, "--format", "dot").stdout)
-    assert dot.get_type() == "digraph"
-    assert {(edge.get_source(), edge.get_destination()) for edge in dot.get_edges()} == {*graph.edges()}
+    dot = plan(*arguments, "--format", "dot").stdout
+    assert dot.startswith("digraph ")
+    assert {*re.findall(r"^ *(s\d+) -> (s\d+)", dot, re.MULTILINE)} == {*graph.edges()}
     assert {graph.out_degree(f"s{node['id']}") for node in data["nodes"] if node["blind_alley"]} == {0, 1}
     assert (
         "states, other than the start and the goals, without a move or from which you can only go back\n"
@@ -149,9 +153,12 @@ def test_state_graph_is_directed_and_acyclic_if_rules_count_crossings(
     )
 
 
+@pytest.mark.integrations
 @pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # raised by pydot's use of pyparsing
 @pytest.mark.parametrize("arguments", QUICKLY_PARSED, ids=" ".join)
 def test_dot_matches_the_json_graph(arguments: tuple[str, ...], plan: RunCommand) -> None:
+    import pydot
+
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     (graph,) = pydot.graph_from_dot_data(plan("graph", *arguments, "--format", "dot").stdout)
     assert len(graph.get_edges()) == len(data["links"])
@@ -164,11 +171,9 @@ def test_dot_matches_the_json_graph(arguments: tuple[str, ...], plan: RunCommand
     assert [len(rank) for rank in ranks] == [layer["states"] for layer in data["numbers"]["layers"]]
 
 
-@pytest.mark.parametrize("layout", ["barycentre", "graphviz"])
+@pytest.mark.parametrize("layout", ["barycentre", pytest.param("graphviz", marks=pytest.mark.integrations)])
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
 def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: RunCommand) -> None:
-    if layout == "graphviz":
-        require_program("dot", "graphviz")
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     run = plan("graph", *arguments, "--format", "svg", "--layout", layout)
     assert run.returncode == 0, run.stderr
@@ -184,10 +189,10 @@ def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: 
     assert len(curves) == len(data["links"])
 
 
-ISLAND = ("--couples", "4", "--capacity", "2", "--islands", "1")
+ISLAND = ("--couples", "3", "--capacity", "2", "--islands", "1")
 
 
-@pytest.mark.parametrize("arguments", [ISLAND, (*ISLAND, "--max-states", "2000"), ("bridge-torch",)], ids=" ".join)
+@pytest.mark.parametrize("arguments", [ISLAND, (*ISLAND, "--max-states", "500"), ("bridge-torch",)], ids=" ".join)
 def test_graph_output_is_the_same_without_numpy(
     arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -322,6 +327,7 @@ def test_graph_page_loads_no_external_resources(plan: RunCommand, tmp_path: Path
     assert "prefers-color-scheme: dark" in text
 
 
+@pytest.mark.browser
 def test_graph_png_has_double_size_and_a_legend(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("graph", "wolf-goat-cabbage", "--format", "png", "-o", "graph.png").returncode == 0
     data = (tmp_path / "graph.png").read_bytes()
@@ -336,19 +342,16 @@ def test_graph_png_has_double_size_and_a_legend(plan: RunCommand, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("puzzle", "parameters"),
-    mark_slow_cases(
-        [
-            ("wolf-goat-cabbage", {}),
-            ("jealous-couples", {"couples": 3, "capacity": 2}),
-            ("jealous-couples", {"couples": 2, "capacity": 2, "islands": 1, "bypass": False}),
-            ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}),
-            ("family", {"sons": 1, "daughters": 1, "capacity": 2}),
-            ("bridge-torch", {}),
-            ("perishables", {}),
-            ("weights", {}),
-        ],
-        2,
-    ),
+    [
+        ("wolf-goat-cabbage", {}),
+        ("jealous-couples", {"couples": 3, "capacity": 2}),
+        ("jealous-couples", {"couples": 2, "capacity": 2, "islands": 1, "bypass": False}),
+        ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}),
+        ("family", {"sons": 1, "daughters": 1, "capacity": 2}),
+        ("bridge-torch", {}),
+        ("perishables", {}),
+        ("weights", {}),
+    ],
     ids=str,
 )
 def test_pddl_and_puzzle_rules_reach_the_same_states(puzzle: str, parameters: dict[str, int]) -> None:
@@ -425,7 +428,7 @@ def test_interrupted_graph_is_written_as_partial(tmp_path: Path) -> None:
     with subprocess.Popen(
         [command, "graph", *few_in_a_second, "--format", "json", "-o", output], stderr=subprocess.PIPE
     ) as process:
-        wait_until(lambda: has_used_processor(process.pid, 1), process)
+        wait_until(lambda: has_used_processor(process.pid, 0.7), process)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert process.returncode == 130, errors
@@ -449,7 +452,7 @@ def test_max_states_gives_a_partial_graph(plan: RunCommand) -> None:
 
 
 def test_large_graphs_are_not_drawn(plan: RunCommand, tmp_path: Path) -> None:
-    for form in ("svg", "png", "html"):
+    for form in ("svg", "html"):
         run = plan("graph", "--couples", "4", "--islands", "1", "--capacity", "2", "--format", form, "-o", "graph")
         assert run.returncode == 30
         assert (

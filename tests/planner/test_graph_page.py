@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from page_checks import OpenPage, check_contrasts
-from playwright.sync_api import Page
 from sample_results import make_graph_picture
 
 from ferryplan.planner.graphs.picture_rendering import picture_as_html, picture_as_svg
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
 
 
 def sizes(page: Page) -> list[float]:

@@ -63,7 +63,12 @@ def placements(instance: GridInstance, plan: tuple[PlanAction, ...]) -> list[Pla
 
 
 @pytest.mark.parametrize(
-    ("engine", "dialect"), [("pyperplan", "strips"), ("fast-downward", "strips"), ("fast-downward", "adl")]
+    ("engine", "dialect"),
+    [
+        ("pyperplan", "strips"),
+        pytest.param("fast-downward", "strips", marks=pytest.mark.engines),
+        pytest.param("fast-downward", "adl", marks=pytest.mark.engines),
+    ],
 )
 def test_engines_find_the_published_grid_solutions(engine: str, dialect: str) -> None:
     with Session() as session:

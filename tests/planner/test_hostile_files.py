@@ -11,6 +11,9 @@ from pathlib import Path
 import board_puzzles
 import pytest
 from conftest import RunCommand, assert_refused
+from local_commands import make_local_plan
+
+from ferryplan.planner.engines.session import Session
 
 VERBS = {
     "a puzzle": ("show", "{}"),
@@ -31,10 +34,14 @@ KINDS = {
 }
 
 
+@pytest.fixture
+def plan(tmp_path: Path, worker: Session) -> RunCommand:
+    return make_local_plan(tmp_path, worker)
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("verb", VERBS)
 def test_paths_that_are_not_regular_files_are_rejected(
-    verb: str, kind: str, plan: RunCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, plan: RunCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert plan("generate", "wolf-goat-cabbage", "-o", ".").returncode == 0
     (tmp_path / "plan.txt").write_text("(a)")
@@ -53,8 +60,9 @@ def test_paths_that_are_not_regular_files_are_rejected(
         case "huge":
             with path.open("wb") as file:
                 file.truncate(1 << 30)
-    run = plan(*(part.format("odd.toml") for part in VERBS[verb]))
-    assert_refused(run, "odd.toml: cannot be read: ", KINDS[kind])
+    for arguments in VERBS.values():
+        run = plan(*(part.format("odd.toml") for part in arguments))
+        assert_refused(run, "odd.toml: cannot be read: ", KINDS[kind])
 
 
 def test_puzzle_file_is_read_from_a_shell_process_substitution(plan: RunCommand, tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
+from local_commands import make_local_plan
+
+from ferryplan.planner.engines.session import Session
 
 DOMAIN = """(define (domain d) (:types a b) (:predicates (p ?x - a) (q))
   (:action go :parameters (?x - a) :precondition (p ?x) :effect (q)))
@@ -19,9 +22,9 @@ PROBLEM = "(define (problem one) (:domain d) (:objects x - a) (:init (p x)) (:go
 BAD: dict[str, tuple[str, bytes | str, str]] = {
     "empty": ("p.pddl", "", "p.pddl: the file is empty"),
     "empty domain": ("domain.pddl", "", "domain.pddl: the file is empty"),
-    "parentheses": ("p.pddl", "(" * 10**6, "p.pddl:1:101: parentheses are nested more than 100 levels deep"),
-    "deep": ("p.pddl", PROBLEM.replace("(q)", "(not " * 10**5 + "(q)" + ")" * 10**5), "p.pddl:1:"),
-    "not one": ("p.pddl", "()" * 10**5, "p.pddl:1:1: '()' stands outside '(define …)'; remove it"),
+    "parentheses": ("p.pddl", "(" * 10**5, "p.pddl:1:101: parentheses are nested more than 100 levels deep"),
+    "deep": ("p.pddl", PROBLEM.replace("(q)", "(not " * 10**4 + "(q)" + ")" * 10**4), "p.pddl:1:"),
+    "not one": ("p.pddl", "()" * 10**4, "p.pddl:1:1: '()' stands outside '(define …)'; remove it"),
     "binary": ("p.pddl", b"\x7fELF\xff\xfe\x00", "text in UTF-8"),
     "zeros": ("p.pddl", b"\x00" * 1000, "p.pddl:1:1: '\\x00"),
     "cyclic types": ("domain.pddl", DOMAIN.replace("a b)", "a - b b - a)"), "domain.pddl:1:28: type 'a' is an ancestor of itself"),
@@ -39,14 +42,23 @@ VERBS = [
 ]  # fmt: skip
 
 
+@pytest.fixture
+def plan(tmp_path: Path, worker: Session) -> RunCommand:
+    return make_local_plan(tmp_path, worker)
+
+
+def add_arguments(verb: str) -> list[str]:
+    """Return what a verb needs besides the problem."""
+    return ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
+
+
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in ("lint", "sentences", "compare")])
 def test_every_verb_proceeds_after_an_automatically_fixed_pddl_mistake(
     verb: str, plan: RunCommand, tmp_path: Path
 ) -> None:
     for file, text in (("domain.pddl", SLIP), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
         (tmp_path / file).write_text(text)
-    more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
-    run = plan(*verb.split(), "p.pddl", *more)
+    run = plan(*verb.split(), "p.pddl", *add_arguments(verb))
     assert run.returncode == 0, run.stderr
     assert "plan: note: domain.pddl:2:31: '-' needs a space on each side; write '- a' instead of '-a'\n" in run.stderr
     assert (
@@ -83,28 +95,41 @@ def test_objects_without_types_are_rejected_by_every_verb(verb: str, plan: RunCo
     assert "'x' has no type, but 'p' expects one" in run.stderr
 
 
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("bad", BAD)
-def test_every_verb_rejects_invalid_pddl(verb: str, bad: str, plan: RunCommand, tmp_path: Path) -> None:
-    name, text, told = BAD[bad]
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in ("lint", "sentences")])
+def test_every_verb_rejects_invalid_pddl(verb: str, plan: RunCommand, tmp_path: Path) -> None:
+    found = {}
+    for bad in BAD:
+        write_bad_pddl(bad, tmp_path)
+        run = plan(*verb.split(), "p.pddl", *add_arguments(verb))
+        found[bad] = (run.returncode, run.stderr.count("\n"), BAD[bad][2] in run.stderr)
+    assert found == dict.fromkeys(BAD, (30, 1, True))
+
+
+def test_sentences_rejects_an_invalid_domain(plan: RunCommand, tmp_path: Path) -> None:
+    for bad, (name, _, told) in BAD.items():
+        if name == "domain.pddl":
+            write_bad_pddl(bad, tmp_path)
+            run = plan("sentences", "domain.pddl")
+            assert (run.returncode, run.stderr.count("\n")) == (30, 1), bad
+            assert told in run.stderr, bad
+
+
+def test_lint_reports_the_file_of_each_mistake(plan: RunCommand, tmp_path: Path) -> None:
+    for bad, (name, *_) in BAD.items():
+        write_bad_pddl(bad, tmp_path)
+        run = plan("lint", "p.pddl")
+        assert run.returncode == 30, bad
+        told = run.stdout + run.stderr
+        assert (BAD[bad][2] if bad == "binary" else name) in told, bad
+        assert "Traceback" not in told
+        assert "bug in" not in told
+
+
+def write_bad_pddl(bad: str, folder: Path) -> None:
+    name, text, _ = BAD[bad]
     for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
-        (tmp_path / file).write_bytes(good.encode())
-    (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
-    more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
-    if verb == "sentences":
-        if name != "domain.pddl":
-            return
-        run = plan(verb, "domain.pddl")
-    else:
-        run = plan(*verb.split(), "p.pddl", *more)
-    assert run.returncode == 30, run.stderr
-    assert "Traceback" not in run.stderr
-    assert "bug in" not in run.stderr
-    if verb == "lint":
-        assert told.split(": found", 1)[0].split(":")[0] in run.stdout + run.stderr
-    else:
-        (line,) = run.stderr.splitlines()
-        assert told in line
+        (folder / file).write_text(good)
+    (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
 def unreadable(path: Path) -> None:
@@ -127,18 +152,15 @@ UNREAD: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "sentences"])
-@pytest.mark.parametrize("what", UNREAD)
-def test_files_that_cannot_be_read_are_refused_by_every_verb(
-    what: str, verb: str, plan: RunCommand, tmp_path: Path
-) -> None:
-    for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
-        (tmp_path / file).write_text(good)
-    spoil, told = UNREAD[what]
-    spoil(tmp_path / "p.pddl")
-    more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
-    run = plan(*verb.split(), "p.pddl", *more)
-    assert run.returncode == 30, run.stderr
-    assert run.stderr == f"plan: p.pddl: cannot be read: {told}\n"
+def test_files_that_cannot_be_read_are_refused_by_every_verb(verb: str, tmp_path: Path) -> None:
+    for name, (spoil, told) in UNREAD.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
+            (folder / file).write_text(good)
+        spoil(folder / "p.pddl")
+        run = make_local_plan(folder)(*verb.split(), "p.pddl", *add_arguments(verb))
+        assert (run.returncode, run.stderr) == (30, f"plan: p.pddl: cannot be read: {told}\n")
 
 
 NUMBERS = DOMAIN.replace("(q))", "(q)) (:functions (n) (m))", 1)

@@ -16,7 +16,6 @@ import networkx
 import pddl_oracle
 import pytest
 from markdown_it import MarkdownIt
-from required_tools import require_program
 
 from ferryplan import instantiate, load, solve
 from ferryplan.generator.dialects import DIALECTS
@@ -25,6 +24,7 @@ from ferryplan.generator.escaping import escape_markdown
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate, list_encodings
 from ferryplan.planner.cli.command_line import run_command_line
+from ferryplan.planner.engines.session import Session
 from ferryplan.planner.result_formats import FORMATS
 
 NAMES = [
@@ -104,8 +104,8 @@ def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture(scope="module")
-def results(files: dict[str, Path]) -> dict[str, Any]:
-    return {kind: solve(load(path)) for kind, path in files.items()}
+def results(files: dict[str, Path], worker: Session) -> dict[str, Any]:
+    return {kind: solve(load(path), session=worker) for kind, path in files.items()}
 
 
 class Page(HTMLParser):
@@ -192,22 +192,25 @@ def output(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-def test_hostile_texts_keep_graph_formats_valid(
-    files: dict[str, Path], results: dict[str, Any], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_hostile_texts_keep_graph_formats_valid(files: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     path = str(files["hostile"])
     data = json.loads(output(["graph", path, "--format", "json"], capsys))
     graph = networkx.parse_graphml(output(["graph", path, "--format", "graphml"], capsys))
     assert len(graph) == len(data["nodes"])
-    dot = require_program("dot", "graphviz")
-    told = output(["graph", path, "--format", "dot"], capsys)
-    drawn = subprocess.run([dot, "-Tsvg"], input=told, capture_output=True, text=True, check=True)
-    texts = "".join(ElementTree.fromstring(drawn.stdout).itertext())
-    if results["hostile"].instance.family in ("crossing", "grid"):
-        assert any(name in texts.replace("\xa0", " ") for name in NAMES[:3])
     pages = {kind: output(["graph", str(file), "--format", "html"], capsys) for kind, file in files.items()}
     assert set(Page(pages["hostile"]).elements) == set(Page(pages["tame"]).elements)
     ElementTree.fromstring(output(["graph", path, "--format", "svg"], capsys))
+
+
+@pytest.mark.integrations
+def test_graphviz_draws_hostile_texts(
+    files: dict[str, Path], results: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = output(["graph", str(files["hostile"]), "--format", "dot"], capsys)
+    drawn = subprocess.run(["dot", "-Tsvg"], input=told, capture_output=True, text=True, check=True)
+    texts = "".join(ElementTree.fromstring(drawn.stdout).itertext())
+    if results["hostile"].instance.family in ("crossing", "grid"):
+        assert any(name in texts.replace("\xa0", " ") for name in NAMES[:3])
 
 
 def test_hostile_texts_keep_generated_pddl_valid(files: dict[str, Path]) -> None:

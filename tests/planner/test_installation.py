@@ -14,6 +14,7 @@ from processes import MAX_WAIT_SECONDS
 from ferryplan.planner.system.installation import install_command
 
 
+@pytest.mark.integrations
 def test_install_command_uses_the_running_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The install command uses the running Python.
 
@@ -37,6 +38,10 @@ def click_path() -> str:
 
 
 def test_install_command_uses_relative_or_quoted_python_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: found("sys" if name == "pip" else name)
+    )  # there is pip
     python = tmp_path / ".venv" / "bin" / "python"
     monkeypatch.setattr(sys, "executable", str(python))
     monkeypatch.chdir(tmp_path)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import worker_calls
+from budget import scale
 from processes import MAX_WAIT_SECONDS, list_children
 
 from ferryplan.planner.system.journal import Journal, read_journal_request
@@ -257,12 +258,12 @@ with Journal(Path(folder, "journal"), {}) as journal, WorkerPool(2, worker_calls
 """
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
-def test_journal_answers_do_not_change_after_random_process_kills(kills: int, tmp_path: Path) -> None:
+def test_journal_answers_do_not_change_after_random_process_kills(tmp_path: Path) -> None:
     """Random kills of the main process or of a calling process, in turn, do not change the answers.
 
     Kept calls are never started again.
     """
+    kills = scale(4)
     drawn = random.Random(kills)
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

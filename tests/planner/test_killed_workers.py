@@ -13,10 +13,14 @@ import time
 from pathlib import Path
 
 import pytest
+from budget import scale
 from dask_cluster import OwnCluster, find_descendants
 from processes import MAX_WAIT_SECONDS, wait_until
 
-CALLS = 400
+pytestmark = pytest.mark.cluster
+
+KILLS = scale(4)
+CALLS = max(100, 8 * KILLS)
 SCRIPT = f"""
 import functools, sys, worker_calls
 from pathlib import Path
@@ -78,9 +82,7 @@ def begun(folder: Path) -> int:
     return sum(len(path.read_text().split()) for path in folder.iterdir() if path.name.isdigit())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", [4, 50])
-def test_random_kills_on_a_cluster_do_not_change_answers(kills: int, tmp_path: Path) -> None:
+def test_random_kills_on_a_cluster_do_not_change_answers(tmp_path: Path) -> None:
     """Random kills on a cluster do not change the answers.
 
     The killed process is in turn the main process, a nanny with its worker, a worker, and a process that makes
@@ -91,10 +93,10 @@ def test_random_kills_on_a_cluster_do_not_change_answers(kills: int, tmp_path: P
         folder.mkdir()
     undisturbed = Asker(calm).ended()
     (storm / "storm").touch()
-    drawn = random.Random(kills)
+    drawn = random.Random(KILLS)
     with OwnCluster(tmp_path, 3) as own:
         asker = Asker(storm, own.file)
-        for kind in [kind for _ in range(0, kills, len(KINDS)) for kind in drawn.sample(KINDS, len(KINDS))][:kills]:
+        for kind in [kind for _ in range(0, KILLS, len(KINDS)) for kind in drawn.sample(KINDS, len(KINDS))][:KILLS]:
             so_far = begun(storm)
             wait_until(lambda so_far=so_far: begun(storm) > so_far or asker.process.poll() is not None)
             assert asker.process.poll() is None, asker.errors()
@@ -118,7 +120,7 @@ def test_random_kills_on_a_cluster_do_not_change_answers(kills: int, tmp_path: P
     lines = [sorted((folder / "journal").read_text().splitlines()) for folder in (calm, storm)]
     assert lines[0] == lines[1]
     assert len(lines[0]) == CALLS + 1
-    assert begun(storm) <= CALLS + 5 * kills, "only what was under way is begun again"
+    assert begun(storm) <= CALLS + 5 * KILLS, "only what was under way is begun again"
 
 
 def others(own: OwnCluster, kind: str) -> list[int]:

@@ -9,6 +9,7 @@ import sys
 from collections import deque
 
 import pytest
+from budget import scale
 
 from ferryplan.planner.graphs.layered_layout import BoxSize, Point, place_boxes
 
@@ -42,7 +43,7 @@ def crossings(height: list[float], layers: list[int], links: list[tuple[int, int
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(scale(20)))
 def test_boxes_are_ordered_by_layer_without_overlap(seed: int) -> None:
     sizes, layers, links = random_graph(seed)
     found = place_boxes(sizes, layers, links, GAPS, "barycentre")
@@ -60,7 +61,7 @@ def test_boxes_are_ordered_by_layer_without_overlap(seed: int) -> None:
     assert min(point.x - size.width / 2 for point, size in zip(found, sizes, strict=True)) >= 0
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(scale(20)))
 def test_layout_never_adds_link_crossings(seed: int) -> None:
     sizes, layers, links = random_graph(seed)
     found = place_boxes(sizes, layers, links, GAPS, "barycentre")
@@ -69,7 +70,7 @@ def test_layout_never_adds_link_crossings(seed: int) -> None:
 
 
 def test_layout_removes_most_link_crossings() -> None:
-    graphs = [random_graph(seed)[1:] for seed in range(60)]
+    graphs = [random_graph(seed)[1:] for seed in range(scale(20))]
     naive = sum(crossings([*map(float, range(len(layers)))], layers, links) for layers, links in graphs)
     found = [place_boxes([BoxSize(9, 9)] * len(layers), layers, links, GAPS, "barycentre") for layers, links in graphs]
     heights = [[point.y for point in points] for points in found]

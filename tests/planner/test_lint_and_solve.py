@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from budget import draw_cases
 from support import CASES
 
 from ferryplan.generator.errors import FerryplanError, PddlError
@@ -192,20 +193,10 @@ def is_refused(pair: Pair) -> bool:
     return False
 
 
-def assert_agreement(number: int) -> None:
+@pytest.mark.parametrize("number", draw_cases(range(300), 30))
+def test_lint_reports_an_error_exactly_if_solve_rejects_the_pddl(number: int) -> None:
     pair = slip(number)
     assert has_error(pair) == is_refused(pair), f"{pair.domain}\n{pair.problem}"
-
-
-@pytest.mark.parametrize("number", range(0, 300, 10))
-def test_lint_reports_an_error_exactly_if_solve_rejects_the_pddl(number: int) -> None:
-    assert_agreement(number)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [number for number in range(300) if number % 10])
-def test_lint_agrees_with_solve_on_many_random_pddl_mistakes(number: int) -> None:
-    assert_agreement(number)
 
 
 def test_unchanged_pddl_has_no_lint_errors() -> None:

@@ -10,50 +10,79 @@ are written by hand and never copied from the output.
 from __future__ import annotations
 
 import shlex
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import RunCommand
+from local_commands import make_local_plan
 from support import CASES
 
 from ferryplan import domains
+from ferryplan.planner.engines.session import Session
 
 KEYS = {"plan", "says", "answers", "code", "files", "changed", "input"}
+KINDS = sorted((CASES / "mistakes").glob("*.toml"))
 
 
-def mistakes() -> list[Any]:
-    return [
-        pytest.param(case, id=f"{path.stem}: plan {case['plan']}")
-        for path in sorted((CASES / "mistakes").glob("*.toml"))
-        for case in tomllib.loads(path.read_text())["case"]
-    ]
+@pytest.fixture
+def plan(tmp_path: Path, worker: Session) -> RunCommand:
+    return make_local_plan(tmp_path, worker)
 
 
-@pytest.mark.parametrize("case", mistakes())
-def test_mistaken_commands_print_the_expected_message(case: dict[str, Any], plan: RunCommand, tmp_path: Path) -> None:
-    assert {*case} <= KEYS, "a key that means nothing here"
-    assert ("says" in case) != ("answers" in case)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda path: path.stem)
+def test_mistaken_commands_print_the_expected_message(kind: Path, plan: RunCommand, tmp_path: Path) -> None:
+    cases = tomllib.loads(kind.read_text())["case"]
+    wrong = {}
+    for case in cases:
+        files = write_files(case, tmp_path)
+        if violations := find_violations(
+            case, plan(*shlex.split(case["plan"]), text=case.get("input")), tmp_path, files
+        ):
+            wrong[f"plan {case['plan']}"] = violations
+        for path in tmp_path.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    assert wrong == {}
+
+
+def write_files(case: dict[str, Any], folder: Path) -> set[str]:
+    """Write the files of a case into the folder and return their names."""
     files = dict(case.get("files", {}))
     for name, changes in case.get("changed", {}).items():
         files["my.toml"] = domains.puzzle_files()[name].read_text()
         for old, new in changes:
-            assert old in files["my.toml"]
+            assert old in files["my.toml"], old
             files["my.toml"] = files["my.toml"].replace(old, new, 1)
     for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    run = plan(*shlex.split(case["plan"]), text=case.get("input"))
-    assert run.returncode == case.get("code", 0 if "answers" in case else 30), run.stdout + run.stderr
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return {str(Path(name)) for name in files}
+
+
+def find_violations(
+    case: dict[str, Any], run: subprocess.CompletedProcess[str], folder: Path, files: set[str]
+) -> list[str]:
+    """Return how a run differs from what its case expects."""
+    assert {*case} <= KEYS, "a key that means nothing here"
+    assert ("says" in case) != ("answers" in case)
+    found = []
+    if run.returncode != case.get("code", 0 if "answers" in case else 30):
+        found.append(f"exit code {run.returncode}: {run.stdout}{run.stderr}")
     if "answers" in case:
-        assert run.stdout.splitlines()[:1] == [case["answers"]], run.stderr
-        return
+        if run.stdout.splitlines()[:1] != [case["answers"]]:
+            found.append(f"answer: {run.stdout}{run.stderr}")
+        return found
     says = case["says"] if isinstance(case["says"], list) else [case["says"]]
-    assert run.stderr.splitlines()[: len(says)] == [f"plan: {line}" for line in says]
+    if run.stderr.splitlines()[: len(says)] != [f"plan: {line}" for line in says]:
+        found.append(f"message: {run.stderr}")
     if run.returncode == 30:
-        assert run.stdout == ""
-        assert len(run.stderr.splitlines()) == len(says), "each mistake is told on one line"
-        assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == sorted(
-            Path(name).name for name in files
-        ), "nothing is written"
+        if run.stdout:
+            found.append(f"output: {run.stdout}")
+        if len(run.stderr.splitlines()) != len(says):
+            found.append(f"each mistake takes one line: {run.stderr}")
+        if {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} != files:
+            found.append("a file is written or gone")
+    return found

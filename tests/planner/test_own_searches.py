@@ -104,13 +104,17 @@ def test_space_replay_rejects_invalid_moves() -> None:
         river.replay(["farmer"])  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "missionaries-cannibals"])
-def test_custom_ida_star_over_the_api_matches_dijkstra(puzzle: str) -> None:
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [("wolf-goat-cabbage", {}), ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2})],
+    ids=str,
+)
+def test_custom_ida_star_over_the_api_matches_dijkstra(puzzle: str, parameters: dict[str, int]) -> None:
     """The heuristic is a lower bound on the number of crossings.
 
     A crossing takes two travelers over, and one of them brings the boat back: n people need 2n - 3 crossings, the last two people one crossing.
     """
-    river = ferryplan.space(puzzle)
+    river = ferryplan.space(puzzle, parameters)
     start = next(iter(river.initial.places))
 
     def crossings(state: ReadableState) -> float:

@@ -13,9 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from budget import scale
 from conftest import RunCommand, assert_refused
+from local_commands import make_local_plan
 from processes import MAX_WAIT_SECONDS
-from support import mark_slow_cases
+from support import pair_in_turn
 
 from ferryplan.planner.engines.patches import (
     guard,
@@ -139,13 +141,15 @@ def test_patches_are_applied_to_the_supported_versions() -> None:
     assert applied() == (NAMES, "")
 
 
-def test_environment_variable_switches_all_patches_off() -> None:
+@pytest.mark.engines
+def test_environment_variable_switches_all_patches_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert applied(FERRYPLAN_PATCHES="off") == (set(), "")
-    assert applied(FERRYPLAN_PATCHES="on") == (NAMES, "")
+    monkeypatch.setenv("FERRYPLAN_PATCHES", "on")
+    assert not guard.are_patches_off()
 
 
-def test_patch_switch_rejects_unknown_value(plan: RunCommand) -> None:
-    run = plan("wolf-goat-cabbage", environment={"FERRYPLAN_PATCHES": "of"})
+def test_patch_switch_rejects_unknown_value(tmp_path: Path) -> None:
+    run = make_local_plan(tmp_path)("wolf-goat-cabbage", environment={"FERRYPLAN_PATCHES": "of"})
     assert_refused(run, "FERRYPLAN_PATCHES: found 'of' in the environment, expected 'on' or 'off'")
 
 
@@ -186,7 +190,7 @@ CASES = [
 
 @pytest.mark.parametrize(
     ("patches", "case"),
-    mark_slow_cases([(patches, case) for patches in ("off", "aside") for case in CASES], 4),
+    pair_in_turn([("off",), ("aside",)], [(case,) for case in CASES], min(len(CASES), scale(1))),
     ids=str,
 )
 def test_solutions_are_correct_with_all_patches_disabled(
@@ -205,11 +209,6 @@ def test_solutions_are_correct_with_all_patches_disabled(
         assert text in run.stdout
     told = [note for note in found["notes"] if "its patches do not fit" in note]
     assert len(told) == (patches == "aside")
-
-
-def test_all_solutions_are_found_without_patches(plan: RunCommand) -> None:
-    run = plan("solve", "jealous-couples", "--couples", "3", "--all", "--format", "json", environment={"FERRYPLAN_PATCHES": "off"})  # fmt: skip
-    assert json.loads(run.stdout)["optimal_solutions"] == 486
 
 
 def test_solving_user_written_pddl_notes_skipped_patches(

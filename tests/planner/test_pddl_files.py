@@ -8,13 +8,22 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand, assert_refused
+from local_commands import make_local_plan
 from support import CASES
+
+from ferryplan.planner.engines.session import Session
+
+
+@pytest.fixture
+def plan(tmp_path: Path, worker: Session) -> RunCommand:
+    return make_local_plan(tmp_path, worker)
 
 
 def solve(plan: RunCommand, folder: Path, *more: str):
     return plan("solve", "--domain", str(folder / "domain.pddl"), "--problem", str(folder / "p01.pddl"), *more)
 
 
+@pytest.mark.engines
 def test_user_written_pddl_is_solved_and_its_plan_listed(plan: RunCommand) -> None:
     run = solve(plan, CASES / "domains" / "untyped")
     assert run.returncode == 0, run.stderr
@@ -34,6 +43,7 @@ def test_user_written_pddl_is_solved_and_its_plan_listed(plan: RunCommand) -> No
     ]
 
 
+@pytest.mark.engines
 def test_json_and_plan_formats_show_plan_for_user_written_pddl(plan: RunCommand) -> None:
     folder = CASES / "domains" / "untyped"
     data = json.loads(solve(plan, folder, "--format", "json").stdout)
@@ -41,6 +51,7 @@ def test_json_and_plan_formats_show_plan_for_user_written_pddl(plan: RunCommand)
     assert solve(plan, folder, "--format", "plan").stdout.splitlines()[-1] == "; cost = 8 (unit cost)"
 
 
+@pytest.mark.engines
 def test_auto_chooses_an_engine_that_supports_the_problem(plan: RunCommand) -> None:
     run = solve(plan, CASES / "domains" / "quantifiers")
     assert run.returncode == 0, run.stderr
@@ -50,6 +61,7 @@ def test_auto_chooses_an_engine_that_supports_the_problem(plan: RunCommand) -> N
     assert "engine: 'aries' cannot handle this problem" in run.stderr
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])
 def test_engines_minimize_cost_instead_of_plan_length(engine: str, plan: RunCommand) -> None:
     # the direct road from a to c costs 9; the way through b costs 1 + 2
@@ -57,6 +69,7 @@ def test_engines_minimize_cost_instead_of_plan_length(engine: str, plan: RunComm
     assert (data["status"], data["plan"]) == ("optimal", ["(drive v a b)", "(drive v b c)"])
 
 
+@pytest.mark.engines
 def test_engine_without_support_for_fractional_costs_is_rejected(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "costs", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(= (length b c) 2)", "(= (length b c) 2.5)")
@@ -66,6 +79,7 @@ def test_engine_without_support_for_fractional_costs_is_rejected(plan: RunComman
     assert "it does not support costs that are not whole numbers" in run.stderr
 
 
+@pytest.mark.engines
 def test_actions_without_effect_do_not_change_the_optimum(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     domain = (tmp_path / "d" / "domain.pddl").read_text().rstrip().removesuffix(")")
@@ -83,6 +97,7 @@ def test_plan_for_generated_pddl_is_narrated_in_terms_of_its_puzzle(plan: RunCom
     assert run.stdout == plan("wolf-goat-cabbage", "--format", "terse").stdout
 
 
+@pytest.mark.engines
 def test_generated_problem_with_edited_domain_is_solved_as_plain_pddl(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     domain = (tmp_path / "domain.pddl").read_text()
@@ -114,8 +129,9 @@ def test_unsolvable_generated_pddl_is_explained_in_terms_of_its_puzzle(
     assert run.stdout == plan("solve", *puzzle).stdout
 
 
-def test_timeout_on_generated_pddl_is_reported_in_terms_of_its_puzzle(plan: RunCommand) -> None:
+def test_timeout_on_generated_pddl_is_reported_in_terms_of_its_puzzle(tmp_path: Path) -> None:
     """If even reading exceeds the limit and the grace on a slow machine, one line on stderr reports it."""
+    plan = make_local_plan(tmp_path)
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--timeout", "0.01")
     assert run.returncode == 20
@@ -127,6 +143,7 @@ def test_timeout_on_generated_pddl_is_reported_in_terms_of_its_puzzle(plan: RunC
         assert "Stopped at the time limit: no solution was found" in run.stdout
 
 
+@pytest.mark.engines
 def test_unsolvable_user_written_pddl_is_proved_by_exhaustive_search(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(at-ferry l1)", "")

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from IPython.core.formatters import DisplayFormatter
 from sample_results import (
     find_places_at_start,
     list_replayed_steps,
@@ -265,7 +264,10 @@ def test_long_labels_are_shortened_and_wrapped() -> None:
     assert wrap_to_width("word " * 100, 100, 12, 4)[-1].endswith("…")
 
 
+@pytest.mark.notebooks
 def test_notebooks_show_pictures_without_scripts() -> None:
+    from IPython.core.formatters import DisplayFormatter
+
     result = CASES["farmer"]()
     for shown, words in (
         (result, "7 crossings"),

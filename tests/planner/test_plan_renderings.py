@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
+from budget import scale
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -153,7 +154,7 @@ RENDERINGS: dict[str, Render] = {
 }  # fmt: skip
 
 
-@settings(max_examples=30)
+@settings(max_examples=scale(15))
 @given(plan=PLANS)
 # The name of an object; the text does not say that the planner has no plan.
 @example(plan=[PlanAction("a", ("a",)), PlanAction("no", ("plan-b",))])

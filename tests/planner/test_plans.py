@@ -267,7 +267,7 @@ def test_validate_accepts_several_plan_formats(plan: RunCommand, tmp_path: Path)
     bare = [crossing.strip("()") for crossing in CROSSINGS.values()]
     steps = "".join(f"        {number}: {crossing.upper()}\n" for number, crossing in enumerate(bare))
     forms = (
-        plan("wolf-goat-cabbage", "--dialect", "adl", "--engine", "fast-downward", "--format", "json").stdout,
+        plan("wolf-goat-cabbage", "--dialect", "adl", "--engine", "pyperplan", "--format", "json").stdout,
         f"ff: found legal plan as follows\n\n{steps}\n\ntime spent:    0.00 seconds\n",
         "".join(f"{number}. {crossing}\n" for number, crossing in enumerate(bare, 1)),
     )

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import oracle
 import pytest
+from budget import draw_cases
 from hypothesis import Phase, given, settings
 from page_checks import OpenPage, check_contrasts, find_accessibility_violations
 from play_pages import compute_distances, walk_states
-from playwright.sync_api import Page
 from sample_results import make_torch_result, make_two_torches_result, solve_crossing
 from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
-from support import make_instance, mark_slow_cases
+from support import make_instance
 
 from ferryplan import load
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
@@ -25,6 +26,11 @@ from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.planner.result import Result
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
 
 MOST_TRIED = 200
 FLEET, CROWN = (Path(__file__).parent.parent / "cases" / "puzzles" / name for name in ("fleet.toml", "crown.toml"))
@@ -46,26 +52,12 @@ def page_of(instance: Instance) -> str:
     return Result(instance, "unknown", "", "", "").render("html")
 
 
-BOTH = [
-    ("table", "farmer"),
-    ("rules", "farmer"),
-    ("rules", "time"),
-    ("rules", "oars"),
-    ("table", "island"),
-    ("rules", "couples"),
-]
-
-
 @pytest.mark.parametrize(
     ("form", "case"),
     [
-        *BOTH,
-        *(
-            pytest.param(form, case, marks=pytest.mark.slow)
-            for form in ("table", "rules")
-            for case in CASES
-            if (form, case) not in BOTH
-        ),
+        ("table", "farmer"),
+        *draw_cases([("table", case) for case in CASES if case != "farmer"], 1),
+        *draw_cases([("rules", case) for case in CASES], 4),
     ],
 )
 def test_javascript_rules_agree_with_oracle_in_every_state(
@@ -135,8 +127,7 @@ def check_refusals(
     assert not told.keys() & allowed
 
 
-@pytest.mark.parametrize("file", [FLEET, CROWN], ids=["fleet", "crown"])
-@pytest.mark.parametrize("form", ["table", "rules"])
+@pytest.mark.parametrize(("form", "file"), [("table", FLEET), ("rules", CROWN)], ids=["fleet", "crown"])
 def test_javascript_rules_agree_with_oracle_for_fleet_and_every_rule(
     form: str, file: Path, show: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,7 +144,6 @@ def test_javascript_rules_agree_with_oracle_for_fleet_and_every_rule(
         check_refusals(space, state, one["stops"], found, words=form == "table")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fleet", [False, True])
 def test_javascript_rules_agree_with_state_space_for_random_puzzles(
     fleet: bool, show: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -165,7 +155,7 @@ def test_javascript_rules_agree_with_state_space_for_random_puzzles(
     monkeypatch.setattr("ferryplan.generator.crossing.page_data.MAX_TABULATED_LOADS", 0)
     path, seen = tmp_path / "random.toml", set[str]()
 
-    @settings(fixed(25), phases=[Phase.generate])
+    @settings(fixed(12), phases=[Phase.generate])
     @given(file=crossing_files(fleet=fleet))
     def tried(file: PuzzleText) -> None:
         path.write_text(file.text, encoding="utf-8")
@@ -218,9 +208,8 @@ SHORTEST = ["goat", "", "cabbage", "goat", "wolf", "", "goat"]
 """the passengers of the farmer, crossing by crossing"""
 
 
-@pytest.mark.parametrize("width", [1000, 375])
-def test_crossings_are_played_by_mouse(width: int, show: OpenPage) -> None:
-    page = start(show, solve_crossing(make_instance("wolf-goat-cabbage")), width)
+def test_crossings_are_played_by_mouse(show: OpenPage) -> None:
+    page = start(show, solve_crossing(make_instance("wolf-goat-cabbage")), 375)
     assert ashore(page) == {"left-bank": ["farmer", "wolf", "goat", "cabbage"], "boat": [], "right-bank": []}
     board(page, "farmer", "cabbage")
     assert said(page) == "Aboard: farmer, cabbage."
@@ -244,7 +233,7 @@ def test_crossings_are_played_by_mouse(width: int, show: OpenPage) -> None:
         assert f"{number + 1} crossing" in page.locator("#count").inner_text()
     assert said(page).endswith("You reached the goal after 7 crossings. No solution is shorter.")
     assert ashore(page)["left-bank"] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
 def test_undo_restart_hint_and_shortest_solution_buttons_work(show: OpenPage) -> None:
@@ -350,7 +339,7 @@ def test_page_explains_if_puzzle_cannot_be_played(show: OpenPage) -> None:
         assert page.get_by_role("button", name="Try").count() == 0
 
 
-@pytest.mark.parametrize("case", mark_slow_cases([(case,) for case in CASES], 4))
+@pytest.mark.parametrize("case", ["farmer", "time"])
 def test_axe_finds_no_violations_during_play(case: str, show: OpenPage) -> None:
     page = show(page_of(CASES[case][0]()))
     page.locator(".stage button").first.click()

@@ -170,7 +170,10 @@ def test_task_unsupported_by_every_installed_engine_raises_error(monkeypatch: py
     )
 
 
-@pytest.mark.parametrize("engine", ["pyperplan", "fast-downward-opt", "enhsp-opt"])
+@pytest.mark.parametrize(
+    "engine",
+    ["pyperplan", *(pytest.param(name, marks=pytest.mark.engines) for name in ("fast-downward-opt", "enhsp-opt"))],
+)
 def test_engine_stops_at_time_limit_but_worker_survives(engine: str) -> None:
     hard = generate(make_instance("jealous-couples", couples=7, islands=3, capacity=2), "strips", "named")
     easy = generate(make_instance("wolf-goat-cabbage", capacity=2), "strips")

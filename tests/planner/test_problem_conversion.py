@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from support import CASES, list_formulations, make_instance, mark_slow_cases
+from budget import draw_cases
+from support import CASES, list_formulations, make_instance
 from unified_planning.environment import get_environment
 from unified_planning.exceptions import UPTypeError
 from unified_planning.io import PDDLReader
@@ -57,9 +58,19 @@ SMALL = [
 """a small instance of each puzzle: the reference reader takes seconds, and larger instances test nothing new"""
 
 
+FORMS = sorted({one for case in SMALL for one in list_formulations(str(case["puzzle"]))})
+SMALLEST = sorted(SMALL, key=lambda case: len(make_instance(**case).travellers))
+CONVERTED = [
+    (able[number % 3], *form)
+    for number, form in enumerate(FORMS)
+    if (able := [case for case in SMALLEST if form in list_formulations(str(case["puzzle"]))])
+]
+"""each dialect and encoding with a small puzzle"""
+
+
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
-    mark_slow_cases([(case, *one) for case in SMALL for one in list_formulations(str(case["puzzle"]))][::4], 2),
+    CONVERTED,
     ids=str,
 )
 def test_generated_crossings_convert_as_unified_planning_reads_them(
@@ -92,7 +103,7 @@ PLACINGS = [("four-houses", {}), ("send-more-money", {}), ("queens", {"queens": 
 
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "dialect"),
-    mark_slow_cases([(*one, dialect) for one in PLACINGS for dialect in ("strips", "adl")], 3),
+    draw_cases([(*one, dialect) for one in PLACINGS for dialect in ("strips", "adl")], 2),
 )
 def test_generated_assignment_puzzles_convert_as_unified_planning_reads(
     puzzle: str, parameters: dict[str, object], dialect: str

@@ -140,7 +140,7 @@ def test_interrupted_search_reports_number_of_explored_states(monkeypatch: pytes
 LOOKED_AT = """
 import time
 from ferryplan.planner.system.limits import enforce_limits
-from ferryplan.planner.system.progress import WorkProgress, progress_counter, show_step, track_items
+from ferryplan.planner.system.progress import WorkProgress, make_progress_counter, show_step, track_items
 
 def wait(work):
     while work._display is None:
@@ -148,7 +148,7 @@ def wait(work):
     time.sleep(0.3)
 
 with enforce_limits(300), WorkProgress("The title") as work:
-    go_on = progress_counter()
+    go_on = make_progress_counter()
     wait(work)
     go_on(1234)
     time.sleep(0.3)

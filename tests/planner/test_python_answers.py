@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import pickle
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import RunCommand
 
 import ferryplan
+from ferryplan.planner.cli.command_line import run_command_line
 
 COUPLES = ("jealous-couples", "--couples", "2")
 CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
@@ -67,7 +69,10 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: ferryplan.landscape("wolf-goat-cabbage"),
         ("search", "wolf-goat-cabbage", "--landscape"),
     ),
-    "solve-pddl": (lambda: ferryplan.solve("other.pddl", advise=True), ("solve", "other.pddl")),
+    "solve-pddl": (
+        lambda: ferryplan.solve("other.pddl", advise=True, engine="rules"),
+        ("solve", "other.pddl", "--engine", "rules"),
+    ),
     "why-pddl": (lambda: ferryplan.why("other.pddl"), ("why", "other.pddl")),
     "validate-pddl": (lambda: ferryplan.validate("other.pddl", "a.plan"), ("validate", "other.pddl", "a.plan")),
     "validate-slip": (lambda: ferryplan.validate("comma.pddl", "a.plan"), ("validate", "comma.pddl", "a.plan")),
@@ -114,20 +119,37 @@ TIMES = re.compile(
 MADE = re.compile(r"# Made by ferryplan [^\\]*")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the working folder with the farmer's PDDL, a plan, and a domain with a slip."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the farmer's PDDL, a plan, and a domain with a slip."""
+    folder = tmp_path_factory.mktemp("files")
     pddl = ferryplan.generate("wolf-goat-cabbage")
-    Path("domain.pddl").write_text(pddl.domain)
-    Path("p01.pddl").write_text(pddl.problem)
-    Path("slip.pddl").write_text(pddl.domain.replace("(at ", "(att ", 1))
     others = "".join(line for line in pddl.problem.splitlines(keepends=True) if not line.startswith(";"))
-    Path("other.pddl").write_text(others)
-    Path("comma.pddl").write_text(others.replace("(:goal (and", "(:goal (and,"))
-    pddl.save("both")
-    Path("a.plan").write_text(ferryplan.solve("wolf-goat-cabbage").render("plan"))
-    return tmp_path
+    texts = {
+        "domain.pddl": pddl.domain,
+        "p01.pddl": pddl.problem,
+        "slip.pddl": pddl.domain.replace("(at ", "(att ", 1),
+        "other.pddl": others,
+        "comma.pddl": others.replace("(:goal (and", "(:goal (and,"),
+        "a.plan": ferryplan.solve("wolf-goat-cabbage").render("plan"),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    pddl.save(folder / "both")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def folder(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with the files."""
+    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+
+
+@functools.cache
+def answer_of(name: str) -> Any:
+    """Return the answer of a call; it is computed once for all tests."""
+    return CALLS[name][0]()
 
 
 def without_times(text: str) -> str:
@@ -136,24 +158,30 @@ def without_times(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_answer_text_and_json_match_the_command_line(name: str, plan: RunCommand) -> None:
-    call, arguments = CALLS[name]
-    answer = call()
-    wide = {"COLUMNS": "80"}
-    assert without_times(f"{answer}\n") == without_times(plan(*arguments, environment=wide).stdout)
-    printed = plan(*arguments, "--format", "json").stdout
+def test_answer_text_and_json_match_the_command_line(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    answer, arguments = answer_of(name), CALLS[name][1]
+    run_command_line([*arguments])
+    assert without_times(f"{answer}\n") == without_times(capsys.readouterr().out)
+    run_command_line([*arguments, "--format", "json"])
+    printed = capsys.readouterr().out
     assert without_times(answer.to_json()) == without_times(printed)
     assert answer.to_dict().keys() == json.loads(printed).keys()
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_answers_are_immutable_comparable_and_picklable(name: str) -> None:
-    """Equal calls return equal answers with equal hashes, and so does a pickled copy."""
-    answer, again = CALLS[name][0](), CALLS[name][0]()
+def test_answers_are_immutable_comparable_and_picklable(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Equal calls return equal answers with equal hashes, and so does a pickled copy; no call prints anything."""
+    answer, other = answer_of(name), answer_of("show" if name != "show" else "validate")
+    capfd.readouterr()
+    again = CALLS[name][0]()
+    assert capfd.readouterr() == ("", "")
     copy = pickle.loads(pickle.dumps(answer))
     assert answer == again == copy
     assert hash(answer) == hash(again) == hash(copy)
-    assert answer != CALLS["show" if name != "show" else "solve"][0]()
+    assert answer != other
     assert without_times(str(copy)) == without_times(str(answer))
     for one in dataclasses.fields(answer):
         with pytest.raises(dataclasses.FrozenInstanceError):
@@ -162,20 +190,28 @@ def test_answers_are_immutable_comparable_and_picklable(name: str) -> None:
 
 @pytest.mark.parametrize("name", CALLS)
 def test_answers_render_in_all_their_formats(name: str) -> None:
-    answer = CALLS[name][0]()
+    answer = answer_of(name)
     assert {"text", "json"} <= {*answer.formats}
-    for form in answer.formats:
+    for form in {*answer.formats} - {"png"}:
         rendered = answer.render(form)
-        assert isinstance(rendered, bytes if form == "png" else str)
+        assert isinstance(rendered, str)
         assert rendered
     with pytest.raises(ferryplan.ArgumentValueError, match="form: found 'pdf'"):
         answer.render("pdf")
     assert re.match(r"<(div|pre|svg|table)\b", answer._repr_html_())
 
 
+@pytest.mark.browser
+def test_answers_render_as_png() -> None:
+    names = [name for name in CALLS if "png" in answer_of(name).formats]
+    assert {"solve", "graph", "graph-classes"} <= {*names}
+    for name in names:
+        assert answer_of(name).render("png").startswith(b"\x89PNG"), name
+
+
 @pytest.mark.parametrize("name", SEQUENCES)
 def test_answers_with_several_items_are_sequences(name: str) -> None:
-    answer = CALLS[name][0]()
+    answer = answer_of(name)
     listed = list(answer)
     assert len(answer) == len(listed) > 0
     assert (answer[0], answer[-1]) == (listed[0], listed[-1])
@@ -186,12 +222,6 @@ def test_answers_with_several_items_are_sequences(name: str) -> None:
         answer[len(listed)]
     for item in listed[:3]:
         assert pickle.loads(pickle.dumps(item)) == item
-
-
-def test_python_functions_print_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    for call, _ in CALLS.values():
-        call()
-    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "queens", "zebra", "send-more-money", "sudoku"])

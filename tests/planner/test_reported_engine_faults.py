@@ -12,6 +12,7 @@ from fractions import Fraction
 
 import pddl_oracle
 import pytest
+from budget import draw_cases
 from support import CASES
 
 from ferryplan.generator.errors import PddlError
@@ -53,7 +54,7 @@ def check(name: str, session: Session | None, engine: str = "auto") -> None:
         assert cost == Fraction(str(task.get("cost", task.get("actions"))))
 
 
-@pytest.mark.parametrize("name", REPORTS)
+@pytest.mark.parametrize("name", draw_cases(REPORTS, 25))
 def test_default_install_solves_tasks_from_engine_bug_reports(
     name: str, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,9 +63,9 @@ def test_default_install_solves_tasks_from_engine_bug_reports(
     check(name, None if session.worn else session)
 
 
-@pytest.mark.slow
+@pytest.mark.engines
 @pytest.mark.filterwarnings  # external engines leave processes to the garbage collector
-@pytest.mark.parametrize("name", REPORTS)
+@pytest.mark.parametrize("name", draw_cases(REPORTS, 5))
 def test_all_engines_solve_tasks_from_engine_bug_reports(name: str) -> None:
     check(name, None)
 
@@ -92,8 +93,10 @@ def test_durative_plan_uses_the_durations_of_the_problem() -> None:
     assert any("only plans without overlapping durative actions" in note for note in answer.notes)
 
 
-def test_no_plan_is_called_optimal_for_maximize_metric() -> None:
+@pytest.mark.parametrize(
+    "engine", ["rules", *(pytest.param(name, marks=pytest.mark.engines) for name in ("enhsp-opt", "auto"))]
+)
+def test_no_plan_is_called_optimal_for_maximize_metric(engine: str) -> None:
     # one sale is worth 5, two sales 10, and so on without end: ENHSP calls 5 optimal
     task = REPORTS["numbers-maximize"]
-    for engine in ("enhsp-opt", "rules", "auto"):
-        assert solve_pddl_texts(task["domain"], task["problem"], engine=engine).status == "solved"
+    assert solve_pddl_texts(task["domain"], task["problem"], engine=engine).status == "solved"

@@ -6,8 +6,10 @@ The refusal happens when the file is read.
 from __future__ import annotations
 
 import builtins
+import json
 import keyword
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import jinja2.defaults
@@ -15,6 +17,7 @@ import pytest
 from conftest import RunCommand, assert_refused
 
 from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.names import RESERVED_WORDS
 from ferryplan.generator.puzzle import load
@@ -24,26 +27,21 @@ FILE = """
 family = "crossing"
 name = "named"
 title = "Named"
-story = "{{{{ {key} }}}} of them come to a river, {{{{ 1 + {key} }}}} with the river."
+story = "{story}"
 source = "The tests."
 places = [{{ name = "left bank" }}, {{ name = "right bank" }}]
 start = {{ boat = "left bank", everyone = "left bank" }}
 goal = {{ everyone = "right bank" }}
-[parameters.{key}]
-type = "integer"
-default = 2
-minimum = 1
-maximum = 3
-help = "how many"
-{more}
+{parameters}
 [[kinds]]
 name = "person"
 plural = "people"
-count = "{key}"
-names = "P{{{{ index + {key} }}}}"
+count = "{people}"
+names = "P{{{{ number }}}}"
 [boat]
-capacity = "1 + {key}"
+capacity = "1 + {people}"
 """
+PARAMETER = '[parameters.{name}]\ntype = "integer"\ndefault = 2\nminimum = 1\nmaximum = 3\nhelp = "how many"\n'
 BOOLEAN = '[parameters.{key}]\ntype = "boolean"\ndefault = true\nhelp = "whether"\n'
 LIST = '[parameters.{key}]\ntype = "list"\ndefault = [1]\nmaximum = 3\nlongest = 2\nhelp = "which"\n'
 OTHERS = sorted(
@@ -59,40 +57,62 @@ OTHERS = sorted(
 )  # fmt: skip
 
 
-def written(folder: Path, key: str, more: str = "") -> str:
-    """Write a puzzle file with a parameter of the given name and return its path."""
+def write_puzzle(folder: Path, *names: str, more: str = "") -> str:
+    """Write a puzzle file with parameters of the given names and return its path.
+
+    The third of its people is there only if every parameter is 3.
+    """
+    people = f"({' + '.join(names)}) // {len(names)}"
+    story = "; ".join(f"{name} is {{{{ {name} }}}}" for name in names)
+    parameters = "".join(PARAMETER.format(name=name) for name in names) + more
     path = folder / "named.toml"
-    path.write_text(FILE.format(key=key, more=more))
+    path.write_text(FILE.format(story=story, parameters=parameters, people=people))
     return str(path)
 
 
-@pytest.mark.parametrize("name", sorted(RESERVED_WORDS["expressions"]))
-def test_parameter_names_reserved_in_expressions_are_rejected(name: str, tmp_path: Path) -> None:
-    says = f"the name '{name}' has another meaning in expressions; choose another name"
-    with pytest.raises(ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: {says}"):
-        load(written(tmp_path, name))
+def split_names(names: Iterable[str]) -> list[list[str]]:
+    """Return the names in groups whose sum is an expression of at most 200 characters, the limit in puzzle files."""
+    groups: list[list[str]] = [[]]
+    for name in names:
+        if len(" + ".join([*groups[-1], name])) > 180:
+            groups.append([])
+        groups[-1].append(name)
+    return groups
 
 
-@pytest.mark.parametrize("name", sorted(RESERVED_WORDS["options"] - RESERVED_WORDS["expressions"]))
-def test_param_sets_parameter_with_name_of_an_option(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_parameter_names_reserved_in_expressions_are_rejected(tmp_path: Path) -> None:
+    for name in sorted(RESERVED_WORDS["expressions"]):
+        path = write_puzzle(tmp_path, "people", more=PARAMETER.format(name=name))
+        line = Path(path).read_text().splitlines().index(f"[parameters.{name}]") + 1
+        says = f"the name '{name}' has another meaning in expressions; choose another name"
+        with pytest.raises(PuzzleError, match=rf"named\.toml:{line}:\d+: parameters\.{name}: {says}"):
+            load(path)
+
+
+@pytest.mark.parametrize(
+    "names", split_names(sorted(RESERVED_WORDS["options"] - RESERVED_WORDS["expressions"])), ids=min
+)
+def test_param_sets_parameters_with_names_of_options(
+    names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A parameter may have the name of an option: ``--param`` sets it in every verb.
 
     ``plan show`` names ``--param``.
     """
-    path = written(tmp_path, name)
+    path = write_puzzle(tmp_path, *names)
+    settings = [part for name in names for part in ("--param", f"{name}=3")]
     for verb, *more in (["why"], ["graph", "--max-states", "100"], ["solve"], ["generate"], ["show"]):
-        assert run_command_line([verb, path, "--param", f"{name}=3", *more]) == 0, capsys.readouterr().err
-        told = capsys.readouterr()
-        assert verb in ("why", "graph") or "p5" in told.out.lower(), "the third person is there"
-    assert f"--param {name}=…" in told.out
-    assert run_command_line(["solve", path, f"--param={name.replace('_', '-')}=1", "--format", "json"]) == 0
-    assert f'"{name}": 1' in capsys.readouterr().out
+        assert run_command_line([verb, path, *settings, *more]) == 0, capsys.readouterr().err
+        shown = capsys.readouterr().out
+        assert verb in ("why", "graph") or re.search(r"\bp3\b", shown.lower()), "every parameter is 3"
+    assert [name for name in names if f"--param {name}=…" not in shown] == []
+    settings = [f"--param={name.replace('_', '-')}=1" for name in names]
+    assert run_command_line(["solve", path, *settings, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["parameters"] == dict.fromkeys(names, 1)
 
 
 def test_option_hiding_a_parameter_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path, "limit")
+    path = write_puzzle(tmp_path, "limit")
     assert run_command_line(["solve", path, "--limit", "1"]) == 0
     says = "plan: note: --limit is an option of `plan solve`; to set the parameter 'limit' of the puzzle, use `--param limit=…`"
     assert says in capsys.readouterr().err
@@ -119,19 +139,17 @@ def test_option_hiding_a_parameter_is_noted(tmp_path: Path, capsys: pytest.Captu
 def test_invalid_param_settings_are_rejected(
     setting: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_command_line(["solve", written(tmp_path, "people"), *setting]) == 30
+    assert run_command_line(["solve", write_puzzle(tmp_path, "people"), *setting]) == 30
     assert says in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "form", "chosen_set"])
-def test_parameter_named_like_an_internal_python_name_is_accepted(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_parameters_named_like_internal_python_names_are_accepted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert (
-        run_command_line(["solve", written(tmp_path, name), f"--{name.replace('_', '-')}", "3", "--format", "json"])
-        == 0
-    )
-    assert f'"{name}": 3' in capsys.readouterr().out
+    names = ["ctx", "puzzle", "every", "form", "chosen_set"]
+    settings = [f"--{name.replace('_', '-')}=3" for name in names]
+    assert run_command_line(["solve", write_puzzle(tmp_path, *names), *settings, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["parameters"] == dict.fromkeys(names, 3)
 
 
 @pytest.mark.parametrize(
@@ -143,30 +161,28 @@ def test_parameter_named_like_an_internal_python_name_is_accepted(
 )
 def test_parameter_name_derived_from_another_parameter_is_rejected(more: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=said):
-        load(written(tmp_path, "people", more))
+        load(write_puzzle(tmp_path, "people", more=more))
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("names", split_names(OTHERS), ids=min)
 def test_unreserved_parameter_names_are_accepted_in_expressions_and_options(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = written(tmp_path, name)
-    instance = instantiate(load(path), {name: 3})
+    path = write_puzzle(tmp_path, *names)
+    instance = instantiate(load(path), dict.fromkeys(names, 3))
     assert isinstance(instance, Instance)
-    assert instance.story == "3 of them come to a river, 4 with the river."
-    assert [traveller.name for traveller in instance.travellers] == ["P3", "P4", "P5"]
-    option = f"--{name.replace('_', '-')}"
-    assert run_command_line(["generate", path, option, "3"]) == 0, capsys.readouterr().err
-    assert f'"{name}": 3' in capsys.readouterr().out
+    assert instance.story == "; ".join(f"{name} is 3" for name in names)
+    assert [traveller.name for traveller in instance.travellers] == ["P1", "P2", "P3"]
+    options = [part for name in names for part in (f"--{name.replace('_', '-')}", "3")]
+    assert run_command_line(["generate", path, *options]) == 0, capsys.readouterr().err
+    generated = capsys.readouterr().out
+    assert [name for name in names if f'"{name}": 3' not in generated] == []
 
 
-@pytest.mark.parametrize(
-    "name", ["args", "caller", "class", "context", "kwargs", "options", "parameters", "reference", "session", "values"]
-)
-def test_unreserved_parameter_names_work_in_every_verb(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = written(tmp_path, name)
+def test_unreserved_parameter_names_work_in_every_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["args", "caller", "class", "context", "kwargs", "options", "parameters", "reference", "session", "values"]
+    path = write_puzzle(tmp_path, *names)
+    settings = [part for name in names for part in (f"--{name}", "3")]
     for verb, *more in (
         ["solve", "--all", "--format", "json"],
         ["graph", "--format", "json"],
@@ -174,17 +190,19 @@ def test_unreserved_parameter_names_work_in_every_verb(
         ["show", "--format", "json"],
         ["generate"],
     ):
-        assert run_command_line([verb, path, f"--{name}", "3", *more]) == 0, capsys.readouterr().err
-        assert re.search(rf'"{name}": (3|{{[^}}]*"value": 3)', capsys.readouterr().out), verb
-    assert run_command_line(["suite", path, f"--{name}", "1,3", "-o", str(tmp_path / "suite")]) == 0, (
-        capsys.readouterr().err
-    )
-    assert f'"{name}": 3' in (tmp_path / "suite" / "named-strips" / "metadata.json").read_text()
+        assert run_command_line([verb, path, *settings, *more]) == 0, capsys.readouterr().err
+        shown = capsys.readouterr().out
+        unset = [name for name in names if not re.search(rf'"{name}": (3|{{[^}}]*"value": 3)', shown)]
+        assert unset == [], verb
+    several = [part.replace("3", "2,3") for part in settings[:2]] + settings[2:]
+    assert run_command_line(["suite", path, *several, "-o", str(tmp_path / "suite")]) == 0, capsys.readouterr().err
+    problems = json.loads((tmp_path / "suite" / "named-strips" / "metadata.json").read_text())["problems"]
+    assert [one["parameters"] for one in problems] == [{**dict.fromkeys(names, 3), "args": args} for args in (2, 3)]
 
 
 @pytest.mark.parametrize("arguments", [["--peop", "3"], ["--peopl=3"], ["-people", "3"]])
 def test_abbreviated_options_are_rejected(arguments: list[str], plan: RunCommand, tmp_path: Path) -> None:
     assert_refused(
-        plan("generate", written(tmp_path, "people"), *arguments),
+        plan("generate", write_puzzle(tmp_path, "people"), *arguments),
         f"`plan generate` has no option '{arguments[0].partition('=')[0]}'; did you mean '--people'?",
     )

@@ -13,7 +13,7 @@ CASES = {
     "pose": ("pose", "wolf-goat-cabbage", "jealous-couples", "--ask", "plan,valid,count", "--seed", "3"),
     "score": ("score", "asked", "said", "--format", "json"),
 }
-WAYS = [("--jobs", "2"), pytest.param(("--jobs", "2", "--cluster", "local"), marks=pytest.mark.slow)]
+WAYS = [("--jobs", "2"), pytest.param(("--jobs", "2", "--cluster", "local"), marks=pytest.mark.cluster)]
 
 
 @pytest.mark.parametrize("way", WAYS)

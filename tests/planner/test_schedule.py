@@ -9,10 +9,11 @@ from fractions import Fraction
 
 import oracle
 import pytest
+from budget import draw_cases
 from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS
 from sample_results import make_scheduled_result
-from support import make_instance, mark_slow_cases
+from support import make_instance
 
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.schedule import Schedule
@@ -194,9 +195,13 @@ CASES = [
 ]
 
 
+TEMPORAL_ENGINES = [one.name for one in ENGINES.values() if "temporal" in one.dialects]
+
+
+@pytest.mark.engines
 @pytest.mark.parametrize(
     ("engine", "puzzle", "parameters"),
-    mark_slow_cases([(one.name, *case) for one in ENGINES.values() if "temporal" in one.dialects for case in CASES], 3),
+    [(engine, *case) for engine in TEMPORAL_ENGINES for case in draw_cases(CASES, 1)],
     ids=str,
 )
 def test_temporal_engines_find_valid_schedules(
@@ -212,6 +217,7 @@ def test_temporal_engines_find_valid_schedules(
     assert result.solution.total.cost >= oracle.find_least_time(brute, int(parameters.get("boats", 1)), minutes)
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "crossings"),
     [

@@ -17,13 +17,14 @@ from processes import MAX_WAIT_SECONDS, has_used_processor, is_alive, list_child
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.engines import session
 from ferryplan.planner.engines.engine_runner import EngineRunner
-from ferryplan.planner.engines.registry import DialectError, EngineError, MissingEngineError, choose_engine
+from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError, choose_engine
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions import solving
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
-    """Make sessions start a test program instead of the worker."""
+    """Make sessions start a test program instead of the worker; it stands for all engines."""
+    monkeypatch.setattr(Engine, "missing", "")
     path = folder / "stand_in.py"
     path.write_text(f"import json, os, sys, time\n{code}\n")
     monkeypatch.setattr(session, "_WORKER_FILE", path)
@@ -51,7 +52,7 @@ def test_a_worker_that_hangs_is_ended_at_the_deadline(monkeypatch: pytest.Monkey
     [
         ("sys.exit('no licence')", 'its process ended with exit code 1: "no licence"'),
         ("os.kill(os.getpid(), 11)", "its process ended with signal 11"),
-        ("sys.stdin.readline(); print('garbage'); time.sleep(1000)", "its process ended with signal 9"),
+        ("sys.stdin.readline(); print('garbage', flush=True); time.sleep(1000)", "its process ended with signal 9"),
         ("sys.stdin.readline(); os.close(1); time.sleep(1000)", "its process ended with signal 9"),
     ],
 )
@@ -221,7 +222,8 @@ def test_missing_engine_error_gives_the_install_command(monkeypatch: pytest.Monk
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "up_enhsp" else found(name))
     with pytest.raises(
-        MissingEngineError, match=r"'enhsp' is not installed; install it with: .*python\S* -m pip install up-enhsp"
+        MissingEngineError,
+        match=r"'enhsp' is not installed; install it with: (\S*python\S* -m pip install|uv pip install --python \S+) up-enhsp",
     ):
         solving.solve(load("family"), {}, engine="enhsp")
 
@@ -235,13 +237,17 @@ def test_engine_failing_to_start_is_reported_as_missing(monkeypatch: pytest.Monk
 
 def test_chosen_engine_supports_the_chosen_pddl_dialect() -> None:
     assert [part if isinstance(part, str) else part.name for part in choose_engine()] == ["pyperplan", "strips"]
+    assert choose_engine("some-other", "adl")[0].up_name == "some-other"
+    with pytest.raises(DialectError, match="choose an engine such as 'pyperplan'"):
+        choose_engine("aries", "adl")
+
+
+@pytest.mark.engines
+def test_chosen_engine_for_a_dialect_is_installed() -> None:
     able = choose_engine(dialect="adl")[0]
     assert "adl" in able.dialects
     assert not able.missing
     assert choose_engine("fast-downward")[1] == "strips"
-    assert choose_engine("some-other", "adl")[0].up_name == "some-other"
-    with pytest.raises(DialectError, match="choose an engine such as 'pyperplan'"):
-        choose_engine("aries", "adl")
 
 
 BUSY = [
@@ -285,6 +291,7 @@ def test_configspace_is_imported_on_first_use() -> None:
     subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=MAX_WAIT_SECONDS)
 
 
+@pytest.mark.engines
 def test_worker_loads_further_engines_on_demand() -> None:
     """A worker loads each requested engine and answers as if it had imported all engines.
 

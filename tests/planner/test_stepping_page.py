@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from budget import draw_cases
 from classical_models import MODELS, explore_model
 from page_checks import OpenPage, check_contrasts, find_accessibility_violations
 from play_pages import walk_states
-from playwright.sync_api import Page
 from sample_results import solve_by_breadth_first_search
-from support import mark_slow_cases
 
 from ferryplan import load
 from ferryplan.generator.families import instantiate, narrator_of, state_space_of
@@ -22,6 +21,11 @@ from ferryplan.generator.tasks.pddl_puzzles import load_pddl_puzzle
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.tasks.task_drawing import TaskSceneBuilder
 from ferryplan.planner.result import Result
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
 
 CASES: dict[str, dict[str, Any]] = {
     "blocks": {}, "checkers": {"men": 2}, "elevator": {}, "ferry": {}, "gripper": {"balls": 3}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},
@@ -50,7 +54,7 @@ NAMES = """() => { window.tokenNames = [...document.querySelectorAll("template.t
   [content.querySelector("text")?.textContent ?? "", content.querySelector("title")?.textContent ?? ""]); }"""
 
 
-@pytest.mark.parametrize("case", mark_slow_cases([(case,) for case in CASES], 4))
+@pytest.mark.parametrize("case", draw_cases(CASES, 4))
 def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage) -> None:
     """In every state, the page and the planning task agree on actions, successors and missing conditions.
 
@@ -100,9 +104,7 @@ BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((
 }).sort()"""
 
 
-@pytest.mark.parametrize(
-    "puzzle", mark_slow_cases([(name,) for name in ("sliding-tiles", "hanoi", "gripper", "sokoban")], 2)
-)
+@pytest.mark.parametrize("puzzle", ["sliding-tiles", "gripper"])
 def test_play_and_watch_modes_draw_the_same_tokens(puzzle: str, show: OpenPage) -> None:
     page = show(solve_by_breadth_first_search(explain_no_trial(puzzle)).render("html"))
     watched = page.evaluate(BOXES, ".board.watched:not([hidden])")
@@ -119,9 +121,8 @@ def test_play_and_watch_modes_draw_the_same_tokens(puzzle: str, show: OpenPage) 
     assert page.evaluate(BOXES, ".board.watched:not([hidden])") == tried
 
 
-@pytest.mark.parametrize("width", [1000, 375])
-def test_hanoi_is_played_by_keyboard(width: int, show: OpenPage) -> None:
-    page = show(solve_by_breadth_first_search(explain_no_trial("hanoi", discs=2)).render("html"), width, 700)
+def test_hanoi_is_played_by_keyboard(show: OpenPage) -> None:
+    page = show(solve_by_breadth_first_search(explain_no_trial("hanoi", discs=2)).render("html"), 375, 700)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -145,10 +146,9 @@ def test_hanoi_is_played_by_keyboard(width: int, show: OpenPage) -> None:
     ):
         press(page, name)
     assert said(page).endswith("You reached the goal after 3 actions. No solution is shorter.")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
-@pytest.mark.slow
 def test_hint_finds_optimum_among_181440_states(show: OpenPage) -> None:
     """8 6 7 / 2 5 4 / 3 _ 1 is one of two positions that are 31 moves from the goal.
 
@@ -183,7 +183,7 @@ def test_page_plays_a_plugin_family_that_defines_only_a_state_space(
     assert find_accessibility_violations(page) == []
 
 
-@pytest.mark.parametrize("puzzle", ["hanoi", "lights-out", "gripper"])
+@pytest.mark.parametrize("puzzle", ["lights-out", "gripper"])
 def test_axe_finds_no_violations_during_play(puzzle: str, show: OpenPage) -> None:
     page = show(page_of(explain_no_trial(puzzle)))
     for part in page.locator(".attempt summary").all():

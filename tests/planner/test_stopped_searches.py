@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from budget import pair_values
 from clock import run_out_of_time
 from conftest import RunCommand
 
@@ -68,9 +69,7 @@ def numbers_told(text: str, form: str) -> list[int]:
     return [int(number) for number in re.findall(pattern, text, re.MULTILINE)]
 
 
-@pytest.mark.parametrize("stream", [[], ["--stream"]], ids=["", "stream"])
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize(("form", "end", "stream"), pair_values(FORMS, [*ENDS], [[], ["--stream"]]), ids=str)
 def test_interrupted_enumeration_shows_assignments_found_so_far(
     end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -136,9 +135,7 @@ def test_stop_before_first_solution_reports_none(
             monkeypatch.undo()
 
 
-@pytest.mark.parametrize("stream", [[], ["--stream"]], ids=["", "stream"])
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize(("form", "end", "stream"), pair_values(FORMS, [*ENDS], [[], ["--stream"]]), ids=str)
 def test_interrupted_enumeration_shows_crossing_solutions_found_so_far(
     end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

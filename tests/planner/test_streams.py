@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import pty
@@ -14,10 +15,10 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from budget import draw_cases
 from conftest import CommandServer, RunCommand
 from hypothesis import given
 from hypothesis import strategies as st
-from support import mark_slow_cases
 from terminals import WITHOUT_COLUMNS, run_on_terminal
 
 from ferryplan.generator.escaping import escape_hidden
@@ -30,6 +31,9 @@ VERBS = (
 )  # fmt: skip
 
 
+OUTPUTS = [("> /dev/full", "No space left on device"), (">&-", "it is closed")]
+
+
 def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         ["bash", "-c", f"{PLAN} {command}"], cwd=folder, capture_output=True, timeout=300, stdin=subprocess.DEVNULL,
@@ -38,15 +42,8 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("to", "reason", "verb"),
-    mark_slow_cases(
-        [
-            (*one, verb)
-            for verb in VERBS
-            for one in [("> /dev/full", "No space left on device"), (">&-", "it is closed")]
-        ],
-        3,
-    ),
+    ("verb", "to", "reason"),
+    [(verb, *OUTPUTS[number % 2]) for number, verb in enumerate(draw_cases(VERBS, 4))],
 )
 def test_unwritable_standard_output_is_reported(verb: str, to: str, reason: str, tmp_path: Path) -> None:
     run = shell(f"{verb} {to}", tmp_path)
@@ -84,13 +81,8 @@ def test_binary_standard_input_is_ignored_by_explore_and_rejected_by_validate(tm
 
 @pytest.mark.parametrize(
     ("encoding", "form"),
-    mark_slow_cases(
-        [
-            (encoding, form)
-            for form in ("text", "markdown", "json", "html", "svg", "timeline")
-            for encoding in ("cp1252", "ascii", "utf-16")
-        ],
-        8,
+    draw_cases(
+        itertools.product(("cp1252", "ascii", "utf-16"), ("text", "markdown", "json", "html", "svg", "timeline")), 3
     ),
 )
 def test_piped_output_is_encoded_in_utf_8(encoding: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
@@ -164,8 +156,7 @@ def test_escape_codes_from_user_input_are_not_sent_to_terminal(tmp_path: Path) -
 TABLES = ("list", "engines", "show einstein", "why --couples 6 --capacity 3", "zebra", "graph bridge-torch")
 
 
-@pytest.mark.parametrize("columns", [60, 80, 120, 200])
-@pytest.mark.parametrize("command", TABLES)
+@pytest.mark.parametrize(("command", "columns"), list(zip(TABLES, itertools.cycle([60, 80, 120, 200]), strict=False)))
 def test_text_fits_the_terminal_and_breaks_no_word(
     command: str, columns: int, plan: RunCommand, command_server: CommandServer
 ) -> None:

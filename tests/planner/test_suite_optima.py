@@ -11,8 +11,8 @@ from typing import Any
 
 import pddl_oracle
 import pytest
+from budget import draw_cases
 from conftest import RunCommand, assert_refused
-from downward.suites import build_suite
 from support import combine_values
 
 from ferryplan.generator.formulation import Optimum
@@ -86,9 +86,9 @@ def check(folder: Path, dialect: str) -> None:
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
     [
-        pytest.param(case, *way, marks=[pytest.mark.slow] if case not in ("couples", "torch", "oars") else [])
+        (case, *way)
         for case in SMALL
-        for way in sorted(DIALECTS - UNSUITABLE.get(case, set()))
+        for way in draw_cases(sorted(DIALECTS - UNSUITABLE.get(case, set())), 6 if case == "couples" else 1)
     ],
 )
 def test_optimal_actions_of_crossings_match_the_oracle(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
@@ -180,11 +180,14 @@ def test_filter_reason_depends_on_the_known_optimum(known: Optimum, of_known: st
     assert SuiteFilter().explain_exclusion(known) == ""
 
 
-def test_each_domain_is_written_once(tmp_path: Path) -> None:
+@pytest.mark.engines
+def test_lab_finds_each_domain_written_once(tmp_path: Path) -> None:
     """A boat for two and a boat for three yield two domains in adl for any number of couples.
 
     Lab finds the domains, and the metadata lists them.
     """
+    from downward.suites import build_suite
+
     sets = combine_values(couples=[2, 3, 4], capacity=[2, 3])
     folder = write_suite(tmp_path, load("jealous-couples"), sets, dialect="adl").folder
     domains = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("domain*.pddl"))

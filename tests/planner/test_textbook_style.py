@@ -15,7 +15,9 @@ import oracle
 import pddl_oracle
 import pddl_well_formedness
 import pytest
+from budget import draw_cases
 from conftest import RunCommand, assert_refused
+from support import pair_in_turn
 
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import instantiate
@@ -51,10 +53,6 @@ PARTIES: list[tuple[str, dict[str, Any]]] = [
     ("swap", {"hunters": 2, "bears": 2, "islands": 0, "capacity": 2}),
     ("swap", {"hunters": 5, "bears": 2, "islands": 0, "capacity": 2}),
 ]  # fmt: skip
-LARGE = [
-    ("missionaries-cannibals", {"missionaries": 5, "cannibals": hungry, "capacity": seats})
-    for hungry, seats in [(5, 3), (4, 4)]
-]
 FILE = """
 family = "crossing"
 name = "named"
@@ -151,9 +149,8 @@ def by_the_rules(puzzle: oracle.Puzzle, named: bool) -> tuple[Graph, int | None]
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "dialect"),
     [
-        *((*one, dialect) for one in (*FERRYMEN, *PARTIES) for dialect in DIALECTS),
+        *pair_in_turn([*FERRYMEN, *draw_cases(PARTIES, 6)], [[dialect] for dialect in DIALECTS], 1),
         *((*one, "adl") for one in GUARDS),
-        *(pytest.param(*one, dialect, marks=pytest.mark.slow) for one in LARGE for dialect in DIALECTS),
     ],
 )
 def test_textbook_pddl_state_graph_matches_the_oracle(puzzle: str, parameters: dict[str, Any], dialect: str) -> None:
@@ -168,28 +165,29 @@ def test_textbook_pddl_state_graph_matches_the_oracle(puzzle: str, parameters: d
     assert_the_same(instance, pddl)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+RENAMED = [
+    (FERRYMAN_FILE, "", ""),
+    (FERRYMAN_FILE, GOAL, 'goal = { kinds = { eats = "opposite" } }'),
+    (FERRYMAN_FILE, GOAL, 'goal = { boat = "opposite", everyone = "opposite" }'),
+    (FERRYMAN_FILE, 'everyone = "amount" }', 'everyone = "amount", kinds = { apart = "opposite" } }'),
+    (FERRYMAN_FILE, '["apart", "from"]', '["apart", "eats"]'),
+    (PARTIES_FILE, "", ""),
+    (PARTIES_FILE, GOAL, 'goal = { kinds = { b = "opposite" } }'),
+    (PARTIES_FILE, GOAL, 'goal = { boat = "amount", everyone = "opposite" }'),
+    (PARTIES_FILE, "capacity = 3", "capacity = 2"),
+    (PARTIES_FILE, "capacity = 3 }", "capacity = 3, rules = false }"),
+    (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\nwhere = ["place"]'),
+    (PARTIES_FILE, "count = 4", "count = 3"),
+]
+"""puzzle files whose names are words of the templates: a file, and a change"""
+
+
 @pytest.mark.parametrize(
-    ("file", "before", "after"),
-    [
-        (FERRYMAN_FILE, "", ""),
-        (FERRYMAN_FILE, GOAL, 'goal = { kinds = { eats = "opposite" } }'),
-        (FERRYMAN_FILE, GOAL, 'goal = { boat = "opposite", everyone = "opposite" }'),
-        (FERRYMAN_FILE, 'everyone = "amount" }', 'everyone = "amount", kinds = { apart = "opposite" } }'),
-        (FERRYMAN_FILE, '["apart", "from"]', '["apart", "eats"]'),
-        (PARTIES_FILE, "", ""),
-        (PARTIES_FILE, GOAL, 'goal = { kinds = { b = "opposite" } }'),
-        (PARTIES_FILE, GOAL, 'goal = { boat = "amount", everyone = "opposite" }'),
-        (PARTIES_FILE, "capacity = 3", "capacity = 2"),
-        (PARTIES_FILE, "capacity = 3 }", "capacity = 3, rules = false }"),
-        (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\nwhere = ["place"]'),
-        (PARTIES_FILE, "count = 4", "count = 3"),
-    ],
+    ("file", "before", "after", "dialect"), pair_in_turn(RENAMED, [[dialect] for dialect in DIALECTS], 1)
 )
 def test_puzzle_names_equal_to_template_words_yield_correct_pddl(
     file: str, before: str, after: str, dialect: str
 ) -> None:
-    """The names of the puzzle are words of the templates."""
     instance = instantiate(parse_puzzle_text(change_file(file, before, after), "named.toml"), {})
     assert_the_same(instance, written(instance, dialect))
 

@@ -16,6 +16,7 @@ import pytest
 import random_grids
 import sum_puzzles
 import word_sums
+from budget import scale
 from conftest import RunCommand
 
 from ferryplan import solve
@@ -72,7 +73,7 @@ def count_solutions(
     return answering.count_solutions(instance, narrator, max_placements=most, deadline=deadline)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(scale(12)))
 def test_answer_tallies_of_random_grids_match_brute_force(seed: int) -> None:
     """The numbers of solutions and of each answer match a test of every arrangement.
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import oracle
 import pytest
+from budget import draw_cases, scale
 from certificates import find_certificate_fault, read_situation
 from conftest import RunCommand
 from support import load_changed_puzzle, make_instance
@@ -46,7 +47,7 @@ IMPOSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("puzzle", "parameters"), IMPOSSIBLE, ids=str)
+@pytest.mark.parametrize(("puzzle", "parameters"), draw_cases(IMPOSSIBLE, 6), ids=str)
 def test_nearest_states_match_brute_force(puzzle: str, parameters: dict[str, object]) -> None:
     answer, brute = explain_unsolvability(load(puzzle), parameters), oracle.PUZZLES[puzzle](**parameters)
     distances, best = brute.explore()
@@ -73,7 +74,7 @@ def test_nearest_states_match_brute_force(puzzle: str, parameters: dict[str, obj
         )
 
 
-@pytest.mark.parametrize(("puzzle", "parameters"), IMPOSSIBLE, ids=str)
+@pytest.mark.parametrize(("puzzle", "parameters"), draw_cases(IMPOSSIBLE, 6), ids=str)
 def test_listed_violations_beyond_nearest_states_match_brute_force(puzzle: str, parameters: dict[str, object]) -> None:
     """All crossings that would bring more travelers to their goal than any reachable state are listed.
 
@@ -302,7 +303,7 @@ def test_variant_not_proven_nearest_is_marked(tmp_path: Path, monkeypatch: pytes
     assert not variant.is_nearest  # 80,000 values cannot all be tried in half a second
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(scale(10)))
 def test_nearest_solvable_parameter_value_is_found_for_any_pattern(seed: int) -> None:
     """The search assumes no pattern of the working values: a value called nearest is the nearest one."""
     rng = random.Random(seed)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from second_reader import Question, Task, UnreadError
 from second_reader.placements import Check, Paragraphs, PlacementTask, Values, numbered
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 Square = tuple[int, int]
 """A row and a column, from 1."""
@@ -221,6 +223,8 @@ class SudokuTask(PlacementTask):
 
     def model(self) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
         """Return the grid as constraints."""
+        from ortools.sat.python import cp_model
+
         model = cp_model.CpModel()
         digits = {cell: model.new_int_var(1, self.side, f"{cell}") for cell in self.grid.cells}
         for cell, digit in self.given.items():
@@ -377,6 +381,8 @@ class ChessTask(PlacementTask):
 
     def model(self) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
         """Return the board as constraints, with a variable for each square: whether it has a piece."""
+        from ortools.sat.python import cp_model
+
         model = cp_model.CpModel()
         stands = {square: model.new_bool_var(f"{square}") for square in sorted(self.free)}
         for square in self.given:

@@ -6,13 +6,14 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING, Any
 
 from second_reader import Question, TextAnswer, UnreadError
 from second_reader.phrases import GOES_WITH, NAMES, SENTENCES
 from second_reader.placements import Check, Paragraphs, PlacementTask, Values, numbered
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 _ROW = re.compile(
     r"The (?P<many>.+?) stand in a row, numbered 1 to (?P<count>\d+) from left to right: (?P<names>.+)\. "
@@ -89,6 +90,8 @@ class GridModel:
     """The positions of values as constraints."""
 
     def __init__(self, count: int, categories: Mapping[str, Sequence[str]]) -> None:
+        from ortools.sat.python import cp_model
+
         self.model, self.count, self.categories = cp_model.CpModel(), count, categories
         values = [value for names in categories.values() for value in names]
         self.there = {

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING, Any
 
 from second_reader import Question, Task, TextAnswer, UnreadError
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 MOST_SOLUTIONS = 30_000
 SECONDS = 120.0
@@ -112,8 +113,12 @@ class PlacementTask(Task):
 
     def solve(self) -> TextAnswer:
         """Return whether there is a solution, the number of things to place, and the number of solutions."""
+        from ortools.sat.python import cp_model
+
+        from second_reader.solution_collector import SolutionCollector
+
         model, variables = self.model()
-        solver, counter = cp_model.CpSolver(), _Counter(variables)
+        solver, counter = cp_model.CpSolver(), SolutionCollector(variables, MOST_SOLUTIONS)
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = SECONDS
@@ -154,17 +159,3 @@ class PlacementTask(Task):
         named = found["values"].split(", ")
         if not all({*self.values_of(key)} <= {*named} for key in self.keys):
             raise UnreadError(found["values"])
-
-
-class _Counter(cp_model.CpSolverSolutionCallback):
-    """A callback that keeps the solutions that the solver finds."""
-
-    def __init__(self, variables: Sequence[cp_model.IntVar]) -> None:
-        super().__init__()
-        self.variables = variables
-        self.found: set[tuple[int, ...]] = set()
-
-    def on_solution_callback(self) -> None:
-        self.found.add(tuple(self.value(variable) for variable in self.variables))
-        if len(self.found) >= MOST_SOLUTIONS:
-            self.stop_search()

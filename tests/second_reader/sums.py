@@ -7,12 +7,13 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from second_reader import Question, UnreadError
 from second_reader.placements import Check, Paragraphs, PlacementTask, Values, numbered
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 _DIGITS = (
     r"Each letter stands for one of the digits 0 to (?P<greatest>\d+), and for the same digit wherever it occurs\."
@@ -176,6 +177,8 @@ class SumTask(PlacementTask):
 
     def model(self) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
         """Return the digits with their equations, column by column, so that numbers stay small."""
+        from ortools.sat.python import cp_model
+
         model = cp_model.CpModel()
         digits = {letter: model.new_int_var(0, self.base - 1, letter) for letter in self.keys}
         if self.different:

@@ -5,11 +5,13 @@ The answers are right and faulty plans and placements.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import random
 
 import pytest
+from budget import scale
 
 from ferryplan.evaluation.scoring.question_scoring import score
 from ferryplan.generator.families import family_of, instantiate, narrator_of, notation_of, strategy_of
@@ -33,8 +35,10 @@ PLACED = (
 )
 
 
-def _asked(name, parameters):
-    instance = instantiate(load(name), parameters)
+@functools.cache
+def _asked(name):
+    """Return an instance, the question for a plan of it, and its best moves."""
+    instance = instantiate(load(name), PLANNED.get(name, {}))
     moves = strategy_of(instance).find_best_solution().moves
     question = {
         "id": "1", "family": instance.family, "puzzle": name, "parameters": dict(instance.parameters), "ask": "plan", "question": "?", "answer": "",
@@ -73,7 +77,7 @@ def test_plan_scores_the_same_in_every_form(name):
 
     Forms that drop the ends of action names are used only if the rest of each name identifies one action.
     """
-    instance, question, moves = _asked(name, PLANNED[name])
+    instance, question, moves = _asked(name)
     plan = notation_of(instance).format_moves(moves)
     verbs = {one.name.split("-")[0] for one in instance.syntax_trees[0].actions}
     forms = [
@@ -82,7 +86,13 @@ def test_plan_scores_the_same_in_every_form(name):
         *([as_words, as_sentences] if len(verbs) == len(instance.syntax_trees[0].actions) else []),
     ]
     chance = random.Random(name)
-    faulty = [plan[:-1], plan[1:], plan[:1] + plan, plan[::-1], *(chance.sample(plan, len(plan)) for _ in range(5))]
+    faulty = [
+        plan[:-1],
+        plan[1:],
+        plan[:1] + plan,
+        plan[::-1],
+        *(chance.sample(plan, len(plan)) for _ in range(scale(2))),
+    ]
     for one in (plan, *(other for other in faulty if other)):
         expected = score(question, one).outcome
         assert expected == "right" or one is not plan
@@ -92,7 +102,7 @@ def test_plan_scores_the_same_in_every_form(name):
 
 @pytest.mark.parametrize("name", PLANNED)
 def test_plan_in_the_words_of_the_puzzle_is_scored_right(name):
-    instance, question, moves = _asked(name, PLANNED[name])
+    instance, question, moves = _asked(name)
     told = "\n".join(f"{n}) {narrator_of(instance).label_move(move)}." for n, move in enumerate(moves, 1))
     assert score(question, told).outcome == "right"
 
@@ -113,7 +123,7 @@ def test_plan_with_an_opposite_verb_is_wrong(name):
 
     Each such action of the plan is changed in turn; its objects stay those of the applicable action.
     """
-    instance, question, moves = _asked(name, PLANNED[name])
+    instance, question, moves = _asked(name)
     plan = notation_of(instance).format_moves(moves)
     changed = [number for number, (verb, *_) in enumerate(plan) if verb in OTHER_VERBS]
     assert changed
@@ -201,7 +211,7 @@ FORMS = {
 
 def _faulty(instance, placed, chance):
     """Yield placements with the positions of two items exchanged."""
-    for _ in range(6):
+    for _ in range(scale(4)):
         one, other = chance.sample(range(len(placed)), 2)
         changed = [*placed]
         changed[one], changed[other] = (placed[one][0], placed[other][1]), (placed[other][0], placed[one][1])
@@ -210,7 +220,7 @@ def _faulty(instance, placed, chance):
 
 @pytest.mark.parametrize("name", PLACED)
 def test_placements_score_the_same_in_every_form(name):
-    instance, question, moves = _asked(name, {})
+    instance, question, moves = _asked(name)
     placed = [*notation_of(instance).format_moves(moves).items()]
     chance = random.Random(name)
     for one in (placed, *_faulty(instance, placed, chance)):
@@ -223,7 +233,7 @@ def test_placements_score_the_same_in_every_form(name):
 
 
 def test_board_drawing_that_changes_a_given_cell_is_scored_wrong():
-    instance, question, moves = _asked("sudoku", {})
+    instance, question, moves = _asked("sudoku")
     rows = _board(instance, [*notation_of(instance).format_moves(moves).items()])
     (cell, digit), *_ = ((item.symbol, instance.spots[spot].name) for item, spot in instance.preset_items.items())
     row, column = (int(part) - 1 for part in cell[1:].split("c"))
@@ -234,14 +244,14 @@ def test_board_drawing_that_changes_a_given_cell_is_scored_wrong():
 
 
 def test_sum_with_two_digits_for_a_letter_is_wrong():
-    _, question, _ = _asked("send-more-money", {})
+    _, question, _ = _asked("send-more-money")
     assert score(question, "9567 + 1085 = 10652").outcome == "right"
     for text in ("9467 + 1085 = 10652", "9567 + 1085 = 10654", "9567 + 1086 = 10653"):
         assert score(question, text).outcome == "wrong", text
 
 
 def test_unfilled_board_is_unreadable():
-    instance, question, _ = _asked("sudoku", {})
+    instance, question, _ = _asked("sudoku")
     given = instance.grid.text
     rows = [given[start : start + 9] for start in range(0, 81, 9)]
     assert score(question, "The puzzle:\n" + "\n".join(rows)).outcome == "unreadable"

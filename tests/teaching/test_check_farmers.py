@@ -5,9 +5,8 @@ The farmer or the boat has a predicate of its own; things and banks have all sor
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
+from budget import scale
 from support import make_instance
 
 from ferryplan.generator.pddl.syntax import Source
@@ -21,7 +20,6 @@ PREDICATES = [
     ("farmer", "on", "boat"), ("farmer-at", "at", "boat-at"), ("side-of-farmer", "on", ""),
 ]  # fmt: skip
 """Predicates for the position of the farmer, of a thing, and of the boat (empty if there is none)."""
-ALL = [*itertools.product(THINGS, BANKS, PREDICATES)]
 
 
 def texts(
@@ -61,14 +59,10 @@ def kinds(domain: str, problem: str) -> list[str]:
     return [one.kind for one in check_against_puzzle(make_instance("wolf-goat-cabbage"), model).differences]
 
 
-@pytest.mark.parametrize("number", range(0, len(ALL), 17))
-def test_natural_formulations_of_the_farmer_puzzle_are_equivalent(number: int) -> None:
-    assert kinds(*texts(*ALL[number])) == []
-
-
-@pytest.mark.slow
-def test_all_natural_formulations_of_the_farmer_puzzle_are_equivalent() -> None:
-    assert [case for case in ALL if kinds(*texts(*case))] == []
+def test_natural_formulations_of_the_farmer_puzzle_are_equivalent() -> None:
+    """Things, banks and predicates in turn: their numbers have few common factors, so many combinations occur."""
+    cases = [(THINGS[n % 5], BANKS[n % 6], PREDICATES[n % 8]) for n in range(min(scale(15), 5 * 6 * 8 // 2))]
+    assert [case for case in cases if kinds(*texts(*case))] == []
 
 
 @pytest.mark.parametrize("things", THINGS[:2])
@@ -137,17 +131,16 @@ SEATS = """(define (domain seats) (:requirements :adl :typing) (:types side miss
     ("missionary", "cannibal"), [("miss", "can"), ("m", "c"), ("misionero", "canibal"), ("monk", "devil")]
 )
 def test_people_are_recognized_by_initials_and_foreign_words(missionary: str, cannibal: str) -> None:
-    people = [f"{name}{number}" for name in (missionary, cannibal) for number in (1, 2, 3)]
+    people = [f"{name}{number}" for name in (missionary, cannibal) for number in (1, 2)]
     start, goal = (
-        " ".join(f"({'atm' if one in people[:3] else 'atc'} {one} {side})" for one in people)
+        " ".join(f"({'atm' if one in people[:2] else 'atc'} {one} {side})" for one in people)
         for side in ("left", "right")
     )
-    problem = f"""(define (problem six) (:domain seats)
- (:objects left right - side {" ".join(people[:3])} - missionary {" ".join(people[3:])} - cannibal b1 b2 - seat)
+    problem = f"""(define (problem four) (:domain seats)
+ (:objects left right - side {" ".join(people[:2])} - missionary {" ".join(people[2:])} - cannibal b1 b2 - seat)
  (:init (boat left) {start} (free b1) (free b2)) (:goal (and {goal})))"""
     model = make_model_instance(Source(SEATS, "domain.pddl"), Source(problem, "p01.pddl"))
-    found = [
-        one.kind for one in check_against_puzzle(make_instance("missionaries-cannibals", capacity=2), model).differences
-    ]
+    puzzle = make_instance("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2)
+    found = [one.kind for one in check_against_puzzle(puzzle, model).differences]
     assert found
     assert {*found} == {"rule-missing"}

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 
 import pytest
+from budget import draw_cases, scale
 from model_mutants import MISTAKES
 from model_rewritings import ModelRewriting, rewrite_model
 from model_styles import SHAPES, CrossingStyle, FarmerStyle, generate_styles
@@ -38,8 +39,10 @@ PLACED = [
 ]
 
 
-@pytest.mark.parametrize("style", PLACED, ids=str)
-@pytest.mark.parametrize("who", range(4))
+@pytest.mark.parametrize(
+    ("style", "who"),
+    [pytest.param(style, number % 4, id=f"{style}-{number % 4}") for number, style in enumerate(PLACED)],
+)
 def test_initial_position_at_two_banks_is_reported(style: FarmerStyle, who: int) -> None:
     """A start at two banks is reported.
 
@@ -54,7 +57,7 @@ def test_initial_position_at_two_banks_is_reported(style: FarmerStyle, who: int)
     check_scenarios(style.judge, ModelTruth(style.judge, domain, problem), told)
 
 
-@pytest.mark.parametrize("style", PLACED[::3], ids=str)
+@pytest.mark.parametrize("style", draw_cases(PLACED, 3), ids=str)
 def test_two_initial_banks_under_meaningless_names_are_undecided(style: FarmerStyle) -> None:
     domain, problem = style.judge.texts
     problem = problem.replace("(:init ", f"(:init {style.format_position(style.items[1], style.sides[1])} ")
@@ -63,14 +66,12 @@ def test_two_initial_banks_under_meaningless_names_are_undecided(style: FarmerSt
         find_verdict(style.judge, *rewrite_model(domain, problem, changes, random.Random(1)))
 
 
-@pytest.mark.slow
 def test_mistakes_are_found_in_every_style() -> None:
-    kinds = Counter[str]()
-    for style in DRAWN:
-        assert find_verdict(style.judge, *style.judge.texts).differences == [], style
-        kinds += check_mutants(style.judge, 4, 2, may_misread=True)
-    assert kinds["not decided"] <= 2
-    assert kinds["told otherwise"] <= 1, "of 160"
+    """Of 100 mutants, at most one gets no verdict, and at most one is told otherwise."""
+    styles, number = draw_cases(DRAWN, 8), min(scale(1), 4)
+    kinds = sum((check_mutants(style.judge, number, 2, may_misread=True) for style in styles), Counter[str]())
+    assert kinds["not decided"] <= number * len(styles) // 80
+    assert kinds["told otherwise"] <= number * len(styles) // 100
 
 
 WORDED = [*itertools.islice(generate_worded_styles(random.Random(2)), len(MODEL_FORMS))]
@@ -81,19 +82,19 @@ def test_correct_models_in_other_words_and_languages_are_equivalent(style: Worde
     assert judge_verdict(style.judge, *style.texts) == "right"
 
 
-@pytest.mark.slow
 def test_mistakes_are_found_in_models_in_other_words_and_languages() -> None:
     """No verdict on a mistake is wrong.
 
     `benchmarks/styles.py` puts every mistake into more styles.
     """
-    outcomes = Counter[str]()
-    for number, style in enumerate(WORDED):
-        mistakes = [*MISTAKES][number % 5 :: 5]
-        outcomes.update(
-            judge_verdict(style.judge, *texts, why) for why, texts in generate_mistaken_models(style, mistakes)
-        )
+    mistaken = [(style, mistake) for number, style in enumerate(WORDED) for mistake in [*MISTAKES][number % 5 :: 5]]
+    outcomes = Counter(
+        judge_verdict(style.judge, *texts, why)
+        for style, mistake in draw_cases(mistaken, 8)
+        for why, texts in generate_mistaken_models(style, [mistake])
+        if why == mistake
+    )
     assert outcomes["wrong"] == outcomes["refused"] == 0
-    assert outcomes["told otherwise"] <= 1
-    assert outcomes["undecided"] <= 13
-    assert outcomes["right"] >= 87
+    assert outcomes["told otherwise"] <= outcomes.total() // 60
+    assert outcomes["undecided"] <= 2 + outcomes.total() / 8
+    assert outcomes["right"] >= 0.8 * outcomes.total() - 2

@@ -48,11 +48,11 @@ def test_json_shows_status_cost_and_dialect(plan: RunCommand) -> None:
             "The search found no plan, but there may be one: this search never takes a move back.",
         ),
         ("hanoi --algorithm bfs --max-nodes 20", 12, "Stopped at the limit of 20 nodes."),
-        ("hanoi --discs 7 --algorithm iddfs --timeout 0.5", 20, "Stopped at the time limit of 0.5 s."),
+        ("hanoi --discs 7 --algorithm iddfs --timeout 0.2", 20, "Stopped at the time limit of 0.2 s."),
         (
-            "hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.5",
+            "hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.2",
             20,
-            "Stopped at the time limit of 0.5 s.",
+            "Stopped at the time limit of 0.2 s.",
         ),
         ("hanoi --algorithm wastar --weight 2", 0, "The plan has 15 actions. There may be a better one."),
         (
@@ -125,6 +125,7 @@ def test_trace_contains_every_expansion(algorithm: str, plan: RunCommand) -> Non
     assert found["trace"][0]["h_star"] == (11 if algorithm != "symbolic-layers" else None)
 
 
+@pytest.mark.browser
 def test_search_page_animates_expansions_by_keys_slider_and_button(plan: RunCommand, show: OpenPage) -> None:
     """Keys, the slider and the button play the search; the page marks expanded and open states.
 
@@ -227,7 +228,7 @@ def test_compare_notes_unsupported_heuristic_only_once(plan: RunCommand) -> None
     assert note.count("plain STRIPS") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.browser
 def test_axe_finds_no_violations_in_page_and_pictures(plan: RunCommand, show: OpenPage) -> None:
     """axe-core checks the page in the middle and at the end of the search, and the pictures."""
     page = show(plan("search", "wolf-goat-cabbage", "--heuristic", "hmax", "--format", "html").stdout)

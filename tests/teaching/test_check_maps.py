@@ -9,12 +9,13 @@ import contextlib
 import functools
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
 from student_models import MODELS
+from support import pair_in_turn
 
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
@@ -55,7 +56,7 @@ def assert_renamed_roles(verdict: ModelVerdict, names: Mapping[str, str]) -> Non
         assert len(told) >= len(values) - 1, "but for one value that nothing tells"
 
 
-HANOI = {"discs": 3, "pegs": 4}
+HANOI = {"discs": 2, "pegs": 4}
 LOGISTICS = {"places": 1, "trucks": [1, 2], "planes": [1], "origins": [1], "destinations": [2]}
 KNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
     ("hanoi", HANOI, {f"{kind}-{number}": f"{kind[0]}{number}" for kind in ("disc", "peg") for number in range(1, 5)}),
@@ -90,15 +91,14 @@ def test_renamed_objects_are_identified(puzzle: str, parameters: dict[str, Any],
 
 
 MISTAKES: list[tuple[str, str, str, list[tuple[str, int]]]] = [
-    # The goal holds as soon as the two larger discs are in place: two move aside, then both move.
-    ("hanoi", "(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", [("early", 4)]),
+    # The goal holds as soon as the larger disc is in place: the smaller moves aside, then the larger moves.
+    ("hanoi", "(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", [("early", 2)]),
     # A moved disc also stays at its old place.
     ("hanoi", "(not (on ?disc ?from)) (clear ?from)", "(clear ?from)", [("double", 1)]),
-    # Only the smaller discs can lie on the last peg: the largest may move once two are gone.
-    ("hanoi", "(fits disc-3 peg-4)", "", [("rule-too-strong", 2)]),
-    # The goal requires a fact that is false once all discs are there, which takes five moves (Frame and Stewart
-    # 1941).
-    ("hanoi", "(on disc-3 peg-4)))", "(on disc-3 peg-4) (clear peg-4)))", [("late", 5)]),
+    # Only the smaller disc can lie on the last peg: the larger may move there once the smaller is gone.
+    ("hanoi", "(fits disc-2 peg-4)", "", [("rule-too-strong", 1)]),
+    # The goal requires a fact that is false once both discs are there, which takes three moves.
+    ("hanoi", "(on disc-2 peg-4)))", "(on disc-2 peg-4) (clear peg-4)))", [("late", 3)]),
     # With b on c and a on b, three blocks form a tower anyway; with c and b alone, c has to be put down and b on
     # it.
     ("blocks", "(on-table block-c) (on block-b block-c)", "(on block-b block-c)", []),
@@ -182,8 +182,11 @@ def words_by_role(verdict: ModelVerdict) -> dict[str, set[str]]:
     return {role.name: {word for literal in reading if literal for word in literal[0]} for role, reading in named}
 
 
-@pytest.mark.parametrize("things", NAMES)
-@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+ORDERS = [(0, 1, 2), (2, 1, 0), (1, 2, 0)]
+"""Orders in which a model declares the wolf, the goat and the cabbage."""
+
+
+@pytest.mark.parametrize(("things", "order"), pair_in_turn([(one,) for one in NAMES], [(one,) for one in ORDERS], 1))
 def test_names_distinguish_the_wolf_from_the_cabbage(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
     """Names distinguish the wolf from the cabbage in any order of declaration."""
     verdict = check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), order=order))
@@ -195,22 +198,27 @@ def test_names_distinguish_the_wolf_from_the_cabbage(things: tuple[str, str, str
 BANKS = [("left", "right"), ("l", "r"), ("west", "east"), ("bank1", "bank2"), ("here", "there")]
 
 
-@pytest.mark.parametrize(("things", "banks"), [*zip(NAMES, BANKS, strict=False)])
-@pytest.mark.parametrize("missing", ["wolf", "cabbage"])
+@pytest.mark.parametrize(
+    ("missing", "things", "banks", "order"),
+    [
+        (missing, *named, ORDERS[(number + shift) % 2])
+        for shift, missing in enumerate(["wolf", "cabbage"])
+        for number, named in enumerate(zip(NAMES, BANKS, strict=False))
+    ],
+)
 def test_report_names_the_travelers_of_the_missing_rule(
-    things: tuple[str, str, str], banks: tuple[str, str], missing: str
+    missing: str, things: tuple[str, str, str], banks: tuple[str, str], order: tuple[int, int, int]
 ) -> None:
     """The report of a missing rule names its travelers after one crossing.
 
     The farmer takes the third traveler and leaves the other two behind.
     """
-    for order in ((0, 1, 2), (2, 1, 0)):
-        [one] = check_model("wolf-goat-cabbage", {}, write_farmer(things, banks, missing, order)).differences
-        assert (one.kind, len(one.difference.steps)) == ("rule-missing", 1)
-        assert one.transition_violation is not None
-        assert one.transition_violation.where == "left"
-        assert missing in one.transition_violation.violation.rule
-        assert "goat" in one.transition_violation.violation.rule
+    [one] = check_model("wolf-goat-cabbage", {}, write_farmer(things, banks, missing, order)).differences
+    assert (one.kind, len(one.difference.steps)) == ("rule-missing", 1)
+    assert one.transition_violation is not None
+    assert one.transition_violation.where == "left"
+    assert missing in one.transition_violation.violation.rule
+    assert "goat" in one.transition_violation.violation.rule
 
 
 # --- models of the tests: a mistake in an action or the goal does not change the identification of objects
@@ -267,10 +275,15 @@ WRONG: list[tuple[str, str, str, list[tuple[str, int]]]] = [
 """A model, a change of it, the kind of difference, and the number of actions that shows it."""
 
 
-@pytest.mark.parametrize(
-    ("name", "before", "after", "expected", "names"),
-    [(*case, names) for case in WRONG for names in ({}, *OTHERWISE[case[0]])],
-)
+def pair_mistakes_with_names() -> Iterator[tuple[object, ...]]:
+    """Yield each mistake of a model and each of its namings at least once, the names of the model itself first."""
+    for model, others in OTHERWISE.items():
+        mistakes, namings = [case for case in WRONG if case[0] == model], [{}, *others]
+        for number in range(max(len(mistakes), len(namings))):
+            yield (*mistakes[number % len(mistakes)], namings[number % len(namings)])
+
+
+@pytest.mark.parametrize(("name", "before", "after", "expected", "names"), [*pair_mistakes_with_names()])
 def test_mistakes_do_not_change_the_interpretation(
     name: str, before: str, after: str, expected: list[tuple[str, int]], names: dict[str, str]
 ) -> None:
@@ -315,19 +328,22 @@ def literals_in_right_model(name: str) -> dict[str, list[set[frozenset[str]]]]:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "kind", "length"),
-    [
-        # The goal holds before the smallest of three discs arrives with the last of 7 moves.
-        ("(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", "early", 6),
-        ("(not (on ?disc ?from)) (clear ?from)", "(clear ?from)", "double", 1),
-        # The largest may move when the others are on the middle peg, which takes them three moves.
-        ("(fits disc-3 peg-3)", "", "rule-too-strong", 3),
-        ("(on disc-3 peg-3)))", "(on disc-3 peg-3) (clear peg-3)))", "late", 7),
-    ],
+    ("before", "after", "kind", "length", "names"),
+    pair_in_turn(
+        [
+            # The goal holds before the smallest of three discs arrives with the last of 7 moves.
+            ("(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", "early", 6),
+            ("(not (on ?disc ?from)) (clear ?from)", "(clear ?from)", "double", 1),
+            # The largest may move when the others are on the middle peg, which takes them three moves.
+            ("(fits disc-3 peg-3)", "", "rule-too-strong", 3),
+            ("(on disc-3 peg-3)))", "(on disc-3 peg-3) (clear peg-3)))", "late", 7),
+        ],
+        [(names,) for puzzle, _, names in UNKNOWN if puzzle == "hanoi"],
+        2,
+    ),
 )
-@pytest.mark.parametrize("names", [names for puzzle, _, names in UNKNOWN if puzzle == "hanoi"])
 def test_structure_overrides_misleading_names(
-    names: dict[str, str], before: str, after: str, kind: str, length: int
+    before: str, after: str, kind: str, length: int, names: dict[str, str]
 ) -> None:
     """The structure of a faulty model identifies discs and pegs despite misleading names.
 
@@ -386,12 +402,15 @@ def add_facts(texts: Texts, things: Sequence[str], banks: Sequence[str], more: s
     return domain.replace("(:predicates ", f"(:predicates {said} "), problem.replace("(:init ", f"(:init {begun} ")
 
 
-@pytest.mark.parametrize("missing", ["", "wolf", "cabbage"])
 @pytest.mark.parametrize(
-    ("more", "things"),
-    [("home", NAMES[0]), ("home", NAMES[1]), ("visited", NAMES[0]), ("visited", NAMES[2]), ("fed", NAMES[0]), ("fed", NAMES[1])],
-)  # fmt: skip
-def test_unrelated_facts_do_not_locate_travelers(more: str, things: tuple[str, str, str], missing: str) -> None:
+    ("more", "missing", "things"),
+    pair_in_turn(
+        [(more, missing) for more in ("home", "visited", "fed") for missing in ("", "wolf", "cabbage")],
+        [(NAMES[0],), (NAMES[1],)],
+        1,
+    ),
+)
+def test_unrelated_facts_do_not_locate_travelers(more: str, missing: str, things: tuple[str, str, str]) -> None:
     """Facts that look like positions do not locate travelers.
 
     A home never changes, visited banks accumulate, and a fed traveler may be anywhere.
@@ -482,8 +501,10 @@ def write_in_shape(shape: Shape, missing: str) -> Texts:
     )
 
 
-@pytest.mark.parametrize("missing", ["", "wolf", "cabbage"])
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("shape", "missing"),
+    [*pair_in_turn([(one,) for one in SHAPES], [("",)], 1), *pair_in_turn([(one,) for one in SHAPES], [("wolf",), ("cabbage",)], 1)],
+)  # fmt: skip
 def test_travelers_are_located_in_every_representation(shape: str, missing: str) -> None:
     verdict = check_model("wolf-goat-cabbage", {}, write_in_shape(SHAPES[shape], missing))
     expected = [("rule-missing", 1)] if missing else []
@@ -587,9 +608,16 @@ def write_counting(count: Count, mistake: str) -> Texts:
 
 
 @pytest.mark.parametrize(
-    ("mistake", "expected"), [("", []), ("load", [("rule-too-strong", 0)]), ("rule", [("rule-missing", 1)])]
+    ("count", "mistake", "expected"),
+    [
+        *((count, "", []) for count in COUNTS),
+        *pair_in_turn(
+            [(count,) for count in COUNTS],
+            [("load", [("rule-too-strong", 0)]), ("rule", [("rule-missing", 1)])],
+            1,
+        ),
+    ],
 )
-@pytest.mark.parametrize("count", COUNTS)
 def test_travelers_are_counted_in_every_representation(
     count: str, mistake: str, expected: list[tuple[str, int]]
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from budget import scale
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ NAMES = st.text(st.sampled_from("aAbBßÉé_-./ %\n"), max_size=5) | st.sampled_
 
 
 @given(st.lists(NAMES, min_size=1, max_size=6, unique=True), st.sampled_from(["text", "html", "gradescope"]))
-@settings(max_examples=60)
+@settings(max_examples=scale(30))
 def test_every_submission_name_gets_a_distinct_file(names: list[str], form: str) -> None:
     """Every submission gets a file name of its own, even on a case-insensitive file system.
 
@@ -125,7 +126,7 @@ FOUND = st.lists(
         late_caps=st.lists(AMOUNTS, max_size=3),
     ),
 )
-@settings(max_examples=150)
+@settings(max_examples=scale(100))
 def test_points_stay_between_zero_and_the_maximum(found: list[JudgedProblem], rubric: Rubric) -> None:
     """Points stay between zero and the maximum.
 

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 import numpy
-import pyarrow
 import pytest
 
 from ferryplan import score
@@ -33,17 +32,19 @@ PUZZLES: list[tuple[str, Row, Row]] = [
 ]
 
 
+def pose_questions(puzzle: str, parameters: Row, **more: Any) -> list[str]:
+    """Return a question of each kind about a puzzle."""
+    request = {**COMMON, "theme": None, "pddl": False, **more, "puzzle": puzzle, "parameters": parameters}
+    return pose_request(request)["lines"]
+
+
 @cache
 def lines() -> tuple[str, ...]:
     """Return questions of all kinds about solvable and unsolvable puzzles of all families.
 
     Their words are those of the catalog or of a theme.
     """
-    requests = (
-        {**COMMON, "theme": None, "pddl": False, **more, "puzzle": name, "parameters": given}
-        for name, given, more in PUZZLES
-    )
-    return tuple(line for request in requests for line in pose_request(request)["lines"])  # fmt: skip
+    return tuple(line for name, given, more in PUZZLES for line in pose_questions(name, given, **more))
 
 
 def in_one_table() -> Iterator[Row]:
@@ -51,6 +52,8 @@ def in_one_table() -> Iterator[Row]:
 
     Values that have different types in different rows are text.
     """
+    import pyarrow
+
     packed = [
         {**row, "about": json.dumps(row["about"]) if "about" in row else None} for row in map(json.loads, lines())
     ]
@@ -59,6 +62,8 @@ def in_one_table() -> Iterator[Row]:
 
 def in_tables_of_a_kind() -> Iterator[Row]:
     """Yield the rows of a table per family and kind of question, with all objects as structures."""
+    import pyarrow
+
     tables = defaultdict[tuple[str, bool], list[Row]](list)
     for row in map(json.loads, lines()):
         tables[row["family"], row["ask"] == "answer"].append(row)
@@ -97,6 +102,8 @@ def of_numpy() -> Iterator[Row]:
 
 def of_arrow() -> Iterator[Row]:
     """Yield rows of Arrow scalars."""
+    import pyarrow
+
     for row in in_tables_of_a_kind():
         table = pyarrow.Table.from_pylist([row])
         yield {name: table.column(name)[0] for name in table.column_names}
@@ -137,6 +144,7 @@ def answers_to(row: Row) -> list[str]:
     return [own, own[: len(own) // 2], "unsolvable", "no", "yes", "7", '{"valid": true}', "[]", ""]
 
 
+@pytest.mark.integrations
 @pytest.mark.parametrize(
     "rows", [in_one_table, in_tables_of_a_kind, as_texts, of_numpy, of_pandas, of_arrow, written_again]
 )
@@ -154,7 +162,7 @@ def test_questions_in_table_rows_score_the_same_as_json_lines(rows: Callable[[],
 
 
 def test_null_in_a_required_field_is_rejected() -> None:
-    row = json.loads(lines()[0])
+    row = json.loads(pose_questions("wolf-goat-cabbage", {})[0])
     with pytest.raises(QuestionError, match="question: puzzle"):
         score({**row, "puzzle": None}, "7")
     with pytest.raises(QuestionError, match="question: parameters"):
@@ -165,8 +173,13 @@ def test_null_in_a_required_field_is_rejected() -> None:
 
 def test_row_without_expected_answer_is_rejected() -> None:
     """A table that takes its keys from the first row drops the keys of ``about`` of the other rows."""
-    for ask, key in (("valid", "valid"), ("next", "best"), ("answer", "answers")):
-        row = next(row for row in map(json.loads, lines()) if row["ask"] == ask)
+    about = [
+        ("wolf-goat-cabbage", "valid", "valid"),
+        ("wolf-goat-cabbage", "next", "best"),
+        ("zebra", "answer", "answers"),
+    ]
+    for puzzle, ask, key in about:
+        [row] = map(json.loads, pose_questions(puzzle, {}, ask=[ask]))
         del row["about"][key]
         with pytest.raises(QuestionError, match=rf"question: missing key 'about\.{key}'"):
             score(row, row["answer"])

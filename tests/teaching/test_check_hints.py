@@ -9,8 +9,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from budget import draw_cases, scale
 from conftest import RunCommand
 from model_mutants import generate_mutants
 from model_truth import ModelTruth, UnclearError
@@ -23,6 +25,7 @@ from ferryplan.generator.pddl.edits import generate_small_edits
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
+from ferryplan.teaching.checking import repairs as repairs_module
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.repairs import ModelRepair, RepairSearch
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
@@ -71,14 +74,9 @@ def check_repairs(name: str, number: int, seed: int) -> int:
 
 @pytest.mark.parametrize("name", ["boat", "sides"])
 def test_repairs_make_mutated_models_correct(name: str) -> None:
-    assert check_repairs(name, 2, 8) == 2
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "least"), [("boat", 5), ("sides", 5), ("numbers", 1)])
-def test_repairs_make_many_mutated_models_correct(name: str, least: int) -> None:
-    """At least `least` of many mutants get a repair, and each repair makes the model correct."""
-    assert check_repairs(name, 8, 9) >= least
+    """Most mutants get a repair, and each repair makes the model correct."""
+    number = scale(1)
+    assert check_repairs(name, number, 8) >= 5 / 8 * number
 
 
 def test_one_repair_adds_a_rule_missing_from_two_actions() -> None:
@@ -210,14 +208,10 @@ def check_hints(name: str, number: int, seed: int) -> int:
     raise AssertionError("mutants end")
 
 
-def test_applied_hint_reduces_the_number_of_faults() -> None:
-    assert check_hints("boat", 1, 4) >= 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["flat", "boat", "sides", "numbers", "torch"])
-def test_applied_hints_reduce_faults_of_many_models(name: str) -> None:
-    assert check_hints(name, 8, 13) >= 2
+@pytest.mark.parametrize("name", draw_cases(["sides", "numbers", "torch", "flat", "boat"], 2))
+def test_applied_hint_reduces_the_number_of_faults(name: str) -> None:
+    number = scale(1)
+    assert check_hints(name, number, 4) >= number / 4
 
 
 def without_action(domain: str, name: str) -> str:
@@ -315,8 +309,7 @@ def test_hint_adds_a_missing_lower_bound_on_cannibals() -> None:
         assert [(edit.action, edit.description) for edit in repair] == [("row-two-cannibals", f"add {enough}")]
 
 
-@pytest.mark.slow
-def test_hint_prevents_numbers_below_zero() -> None:
+def test_hint_prevents_numbers_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint prevents negative numbers of travelers.
 
     The model has neither conditions on the numbers nor rules. The hint repairs a part of this and does not put
@@ -345,9 +338,10 @@ def test_hint_prevents_numbers_below_zero() -> None:
         make_instance("missionaries-cannibals", capacity=2),
         instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {}),
     )
-    found = dict(
-        zip([one.kind for one in verdict.differences], RepairSearch(verdict, *pair, 15.0).find_repairs(), strict=True)
-    )
+    # This search uses all its time, so the clock counts its readings: on a busy machine, it tries as many edits.
+    monkeypatch.setattr(repairs_module, "time", SimpleNamespace(monotonic=itertools.count().__next__))
+    search = RepairSearch(verdict, *pair, 100)
+    found = dict(zip([one.kind for one in verdict.differences], search.find_repairs(), strict=True))
     assert [edit.part for edit in found["double"]] == ["precondition"]
     assert re.fullmatch(r"add \(>= \(count (cannibal|missionary) \?a\) [12]\)", found["double"][0].description)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import student_models
+from budget import scale
 from conftest import RunCommand
 from model_mutants import generate_mutants
 from support import make_instance
@@ -27,10 +28,10 @@ from ferryplan.teaching.checking.verdict_search import UndecidedModelError, chec
 COUPLES, MISSIONARIES = "jealous-couples", "missionaries-cannibals"
 HANDED_IN = [
     (COUPLES, "strips", "named", {"couples": 2}),
-    (COUPLES, "adl", "named", {"couples": 4, "islands": 1}),
+    (COUPLES, "adl", "named", {"couples": 2, "islands": 1}),
     (COUPLES, "numeric", "counted", {"couples": 4}),
     (COUPLES, "adl", "named", {"couples": 2, "single_women": 2}),
-    (MISSIONARIES, "strips", "named", {"missionaries": 5, "cannibals": 4}),
+    (MISSIONARIES, "strips", "named", {"missionaries": 4, "cannibals": 2}),
     (MISSIONARIES, "strips", "counted", {"missionaries": 2, "cannibals": 2}),
     (MISSIONARIES, "numeric", "counted", {"missionaries": 4, "cannibals": 1, "islands": 1}),
     ("one-rowing-cannibal", "numeric", "counted", {"missionaries": 4, "cannibals": 2}),
@@ -110,7 +111,7 @@ def test_mistakes_in_a_pddl_model_rarely_change_inferred_parameters(name: str, v
     """If a mistake changes the inferred instance, the model is not reported to be the same."""
     model, others = student_models.MODELS[name], 0
     assert found(model.puzzle, *model.texts)[0] == values
-    for _, domain, problem in islice(generate_mutants(*model.texts, random.Random(0)), 5):
+    for _, domain, problem in islice(generate_mutants(*model.texts, random.Random(0)), scale(2)):
         task = instantiate(
             make_pddl_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml")), {}
         )
@@ -118,18 +119,18 @@ def test_mistakes_in_a_pddl_model_rarely_change_inferred_parameters(name: str, v
             others += 1
             with contextlib.suppress(UndecidedModelError):
                 assert check_against_puzzle(make_instance(model.puzzle, **there, capacity=2), task).differences
-    assert others <= 1
+    assert others <= 1 + scale(2) // 5
 
 
 def test_header_comment_of_a_pddl_problem_determines_the_parameters() -> None:
-    pddl = generate(make_instance(COUPLES, couples=4, capacity=4), "strips", "named")
+    pddl = generate(make_instance(COUPLES, couples=2, capacity=3), "strips", "named")
     expected = (
-        "according to its first lines, this problem is the instance with couples = 4 and capacity = 4; "
+        "according to its first lines, this problem is the instance with couples = 2 and capacity = 3; "
         "ferryplan compared the model with that instance."
     )
-    assert found(COUPLES, pddl.domain, pddl.problem) == ({"couples": 4, "capacity": 4}, expected)
-    assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": -4'))[0] == {"couples": 4}
-    assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": 1000'))[0] == {"couples": 4}
+    assert found(COUPLES, pddl.domain, pddl.problem) == ({"couples": 2, "capacity": 3}, expected)
+    assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 2', '"couples": -2'))[0] == {"couples": 2}
+    assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 2', '"couples": 1000'))[0] == {"couples": 2}
 
 
 def test_each_problem_is_compared_with_its_own_instance(plan: RunCommand, tmp_path: Path) -> None:

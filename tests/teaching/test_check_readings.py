@@ -38,13 +38,12 @@ CREW = """(define (domain crew) (:requirements :adl :typing) (:types shore monk 
 """A model with a predicate for each kind, seats of a type that the puzzle lacks, and no rule."""
 
 
-@pytest.mark.parametrize("first", [0, 1])
-def test_kind_predicates_and_reversed_banks_are_interpreted(first: int) -> None:
-    """A predicate for each kind and a start on the right bank are interpreted.
+def test_kind_predicates_and_reversed_banks_are_interpreted() -> None:
+    """A predicate for each kind, numbers from 0 and a start on the right bank are interpreted.
 
     The names of the banks do not matter. The only difference is the missing rule that protects the monks.
     """
-    monks, devils = ([f"{letter}{number + first}" for number in range(2)] for letter in "xy")
+    monks, devils = ([f"{letter}{number}" for number in range(2)] for letter in "xy")
 
     def at(side: str) -> str:
         return " ".join([*(f"(mo {one} {side})" for one in monks), *(f"(de {one} {side})" for one in devils)])
@@ -76,15 +75,16 @@ def counting(rule: bool) -> tuple[str, str]:
     sizes = " ".join(f"(= (x {name}) {one}) (= (y {name}) {two})" for name, (one, two) in loads.items())
     return (
         domain,
-        f"""(define (problem three) (:domain counts) (:objects m1 m2 - margin {" ".join(loads)} - load b - boat)
- (:init (docked m1) (full b) (= (m m1) 3) (= (c m1) 3) (= (m m2) 0) (= (c m2) 0) {sizes})
- (:goal (and (docked m2) (ready b) (= (m m2) 3) (= (c m2) 3))))""",
+        f"""(define (problem two) (:domain counts) (:objects m1 m2 - margin {" ".join(loads)} - load b - boat)
+ (:init (docked m1) (full b) (= (m m1) 2) (= (c m1) 2) (= (m m2) 0) (= (c m2) 0) {sizes})
+ (:goal (and (docked m2) (ready b) (= (m m2) 2) (= (c m2) 2))))""",
     )
 
 
 def test_numeric_model_whose_boat_leaves_before_crossing_is_compared_correctly() -> None:
-    assert kinds(*counting(rule=True), "missionaries-cannibals", capacity=2) == []
-    assert {*kinds(*counting(rule=False), "missionaries-cannibals", capacity=2)} == {"rule-missing"}
+    smallest = {"missionaries": 2, "cannibals": 2, "capacity": 2}
+    assert kinds(*counting(rule=True), "missionaries-cannibals", **smallest) == []
+    assert {*kinds(*counting(rule=False), "missionaries-cannibals", **smallest)} == {"rule-missing"}
 
 
 def held_torch(pace: str) -> tuple[str, str]:
@@ -158,7 +158,7 @@ TOWERS = """(define (domain towers) (:requirements :strips :typing) (:types spot
   :precondition (and (rests ?p ?a) (top ?p) (top ?b) (goes ?p ?b)) :effect (and (rests ?p ?b) (top ?a) (not (rests ?p ?a)) (not (top ?b)))))"""
 
 
-@pytest.mark.parametrize("size", [2, 3, 5])
+@pytest.mark.parametrize("size", [2, 5])
 def test_number_of_discs_is_read_from_the_problem(size: int) -> None:
     pieces, rods = [f"k{number}" for number in range(size)], ["p", "q", "r"]
     goes = [(one, other) for n, one in enumerate(pieces) for other in (*pieces[n + 1 :], *rods)]
@@ -180,7 +180,7 @@ def test_incomplete_map_names_the_missing_facts(plan: RunCommand, tmp_path: Path
 
     The model has no boat, so no fact gives its position. The positions of the travelers have facts.
     """
-    people = ["m1", "m2", "m3", "c1", "c2", "c3"]
+    people = ["m1", "m2", "c1", "c2"]
     (tmp_path / "domain.pddl").write_text(
         """(define (domain walk) (:requirements :typing) (:types missionary cannibal - person side)
  (:predicates (on ?p - person ?s - side))
@@ -188,9 +188,10 @@ def test_incomplete_map_names_the_missing_facts(plan: RunCommand, tmp_path: Path
     )
     start, goal = (" ".join(f"(on {one} {side})" for one in people) for side in ("here", "there"))
     (tmp_path / "p01.pddl").write_text(
-        f"""(define (problem p) (:domain walk) (:objects m1 m2 m3 - missionary c1 c2 c3 - cannibal here there - side)
+        f"""(define (problem p) (:domain walk) (:objects m1 m2 - missionary c1 c2 - cannibal here there - side)
  (:init {start}) (:goal (and {goal})))"""
     )
-    shown = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--show-map").stdout
+    few = ("--missionaries", "2", "--cannibals", "2")
+    shown = plan("check", "missionaries-cannibals", *few, "--problem", "p01.pddl", "--show-map").stdout
     assert "'boat' is incomplete; it needs a fact for each of 'left bank' and 'right bank'" in shown
-    assert 'C3 = { "left bank" = "(on c3 here)", "right bank" = "(on c3 there)" }' in shown
+    assert 'C2 = { "left bank" = "(on c2 here)", "right bank" = "(on c2 there)" }' in shown

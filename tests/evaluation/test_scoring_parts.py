@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections.abc import Sequence
@@ -50,13 +51,11 @@ FILLER = "The boat lies there and nobody is in a hurry. "
 
 
 @pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
-@pytest.mark.parametrize("length", [0, 21_000, 60_000])
-def test_answer_at_the_end_of_a_very_long_text_is_scored(kind: str, length: int) -> None:
+def test_answer_at_the_end_of_a_very_long_text_is_scored(kind: str) -> None:
     """The end of a long text counts, even after more characters than the scorer reads."""
     right, wrong, more = RIGHT_AND_WRONG[kind]
-    filler = FILLER * (length // len(FILLER))
-    for answer, worth in ((right, 1), (wrong, 0)):
-        text = f"{filler}\n\nFinal answer: {answer}\n"
+    for length, (answer, worth) in itertools.product((0, 21_000, 60_000), ((right, 1), (wrong, 0))):
+        text = f"{FILLER * (length // len(FILLER))}\n\nFinal answer: {answer}\n"
         found = ask(kind, text, **more)
         assert (found.score, found.outcome) == (worth, "right" if worth else "wrong"), text[-200:]
 
@@ -233,22 +232,23 @@ def test_embedded_lists_parse_as_json_python_or_unquoted_names(value: list[Any])
         assert embedded_data.parse_embedded_data(written) == value
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        ("{'moves': [('A', 'B')]}", {"moves": [["A", "B"]]}),
-        ("[A, # the man\n B]", ["A", "B"]),
-        ("{moves: [A], // none\n n: 1}", {"moves": ["A"], "n": 1}),
-        ("[01, -2, x 3]", ["01", -2, "x 3"]),
-        ("[{A, B}]", [["A", "B"]]),
-        ("[true, null]", [True, None]),
-        ("[1, 2", None),
-        ("{A: }", None),
-        ('{"a": "b\\"c"}', {"a": 'b"c'}),
-    ],
-)
-def test_data_is_parsed_from_lenient_notations(written: str, value: Any) -> None:
-    assert embedded_data.parse_embedded_data(written) == value
+LENIENT_NOTATIONS = [
+    ("{'moves': [('A', 'B')]}", {"moves": [["A", "B"]]}),
+    ("[A, # the man\n B]", ["A", "B"]),
+    ("{moves: [A], // none\n n: 1}", {"moves": ["A"], "n": 1}),
+    ("[01, -2, x 3]", ["01", -2, "x 3"]),
+    ("[{A, B}]", [["A", "B"]]),
+    ("[true, null]", [True, None]),
+    ("[1, 2", None),
+    ("{A: }", None),
+    ('{"a": "b\\"c"}', {"a": 'b"c'}),
+]
+
+
+def test_data_is_parsed_from_lenient_notations(subtests: pytest.Subtests) -> None:
+    for written, value in LENIENT_NOTATIONS:
+        with subtests.test(written=written):
+            assert embedded_data.parse_embedded_data(written) == value
 
 
 PIECES = st.lists(st.tuples(st.sampled_from(["", "a", "b c"]), st.lists(NESTED, max_size=2)), max_size=4)
@@ -337,19 +337,35 @@ def test_numbers_with_separators_are_parsed(number: int) -> None:
         assert f"so {text} is it"[found[0].start : found[0].end] == text
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("siebzehn", 17), ("trente-deux", 32), ("cuarenta y cinco", 45), ("vingt et un", 21), ("dix-sept", 17), ("treinta", 30),
-     ("七", 7), ("十一", 11), ("二十", 20), ("四十五", 45), ("一百零三", 103), ("两", 2),
-     ("VII", 7), ("XIV", 14), ("XL", 40), ("XXIX", 29), ("LXIV", 64), ("one", 1)],
-)  # fmt: skip
-def test_foreign_chinese_and_roman_numerals_are_parsed(text: str, value: int) -> None:
-    assert values(text) == [value]
+NUMERALS = [
+    ("siebzehn", 17), ("trente-deux", 32), ("cuarenta y cinco", 45), ("vingt et un", 21), ("dix-sept", 17), ("treinta", 30),
+    ("七", 7), ("十一", 11), ("二十", 20), ("四十五", 45), ("一百零三", 103), ("两", 2),
+    ("VII", 7), ("XIV", 14), ("XL", 40), ("XXIX", 29), ("LXIV", 64), ("one", 1),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["one can see it", "he was once there", "3.5", "v7", "1,5", "IV boats", "item_7", ""])
-def test_text_without_a_whole_number_yields_none(text: str) -> None:
-    assert values(text) == []
+def test_foreign_chinese_and_roman_numerals_are_parsed(subtests: pytest.Subtests) -> None:
+    for text, value in NUMERALS:
+        with subtests.test(text=text):
+            assert values(text) == [value]
+
+
+TEXTS_WITHOUT_NUMBER = [
+    "one can see it",
+    "he was once there",
+    "3.5",
+    "v7",
+    "1,5",
+    "IV boats",
+    "item_7",
+    "",
+]
+
+
+def test_text_without_a_whole_number_yields_none(subtests: pytest.Subtests) -> None:
+    for text in TEXTS_WITHOUT_NUMBER:
+        with subtests.test(text=text):
+            assert values(text) == []
 
 
 def test_word_one_is_a_number_only_before_counted_nouns() -> None:
@@ -395,17 +411,19 @@ SENTENCES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "value"), SENTENCES)
-def test_number_that_a_sentence_asserts_is_scored(said: str, value: int | None) -> None:
-    for number in range(12):
-        assert ask("length", said, optimum=number).score == (number == value)
+def test_number_that_a_sentence_asserts_is_scored(subtests: pytest.Subtests) -> None:
+    for said, value in SENTENCES:
+        with subtests.test(said=said):
+            for number in range(12):
+                assert ask("length", said, optimum=number).score == (number == value)
 
 
-@pytest.mark.parametrize(("said", "outcome"), DATA_NUMBERS, ids=str)
-def test_number_in_json_is_found_by_its_key(said: Any, outcome: str) -> None:
-    assert ask("length", said).outcome == outcome
-    if isinstance(said, dict):
-        assert ask("length", f"```json\n{json.dumps(said)}\n```").outcome == outcome
+def test_number_in_json_is_found_by_its_key(subtests: pytest.Subtests) -> None:
+    for said, outcome in DATA_NUMBERS:
+        with subtests.test(said=said):
+            assert ask("length", said).outcome == outcome
+            if isinstance(said, dict):
+                assert ask("length", f"```json\n{json.dumps(said)}\n```").outcome == outcome
 
 
 def test_reply_unsolvable_is_right_for_plan_length_and_solution_count() -> None:
@@ -421,51 +439,48 @@ def test_reply_unsolvable_is_right_for_plan_length_and_solution_count() -> None:
 # --- verdicts
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        "solvable",
-        "answer",
-        "final_answer",
-        "final",
-        "verdict",
-        "result",
-        "possible",
-        "solution_exists",
-        "exists",
-        "Solvable",
-    ],
-)
-@pytest.mark.parametrize(
-    ("said", "value"),
-    [(True, True), (False, False), ("yes", True), ("no", False), (["yes"], True), ("Unsolvable", False)],
-)
-def test_solvable_verdict_is_found_under_several_keys(key: str, said: Any, value: bool) -> None:
-    assert find_solvability_in_data({key: said}) is value
-    assert find_solvability_in_data({"reason": "It is so.", key: said}) is value
-
-
-@pytest.mark.parametrize(
-    ("said", "value"),
-    [({"unsolvable": True}, False), ({"unsolvable": "yes"}, False), ({"unsolvable": False}, None), ({}, None), ([], None), ([True, False], None),
-     ({"answer": "perhaps"}, None), ({"answer": None, "exists": False}, False), (7, None), ({"answer": {"solvable": False}}, False)],
-    ids=str,
+VERDICT_KEYS = (
+    "solvable", "answer", "final_answer", "final", "verdict", "result", "possible", "solution_exists", "exists", "Solvable",
 )  # fmt: skip
-def test_ambiguous_json_yields_no_solvable_verdict(said: Any, value: bool | None) -> None:
-    assert find_solvability_in_data(said) is value
+VERDICTS = ((True, True), (False, False), ("yes", True), ("no", False), (["yes"], True), ("Unsolvable", False))
+"""what an answer says, and whether this means that the puzzle is solvable"""
 
 
-@pytest.mark.parametrize(
-    ("said", "verdict"),
-    [(True, PlanVerdict(True)), (False, PlanVerdict(False)), ({"valid": True}, PlanVerdict(True)),
+def test_solvable_verdict_is_found_under_several_keys() -> None:
+    wrong = [
+        (key, said)
+        for key, (said, value) in itertools.product(VERDICT_KEYS, VERDICTS)
+        for answer in ({key: said}, {"reason": "It is so.", key: said})
+        if find_solvability_in_data(answer) is not value
+    ]
+    assert wrong == []
+
+
+SOLVABILITY_IN_JSON = [
+    ({"unsolvable": True}, False), ({"unsolvable": "yes"}, False), ({"unsolvable": False}, None), ({}, None), ([], None), ([True, False], None),
+    ({"answer": "perhaps"}, None), ({"answer": None, "exists": False}, False), (7, None), ({"answer": {"solvable": False}}, False),
+]  # fmt: skip
+
+
+def test_ambiguous_json_yields_no_solvable_verdict(subtests: pytest.Subtests) -> None:
+    for said, value in SOLVABILITY_IN_JSON:
+        with subtests.test(said=said):
+            assert find_solvability_in_data(said) is value
+
+
+JSON_VERDICTS = [
+    (True, PlanVerdict(True)), (False, PlanVerdict(False)), ({"valid": True}, PlanVerdict(True)),
     ({"Valid": "No", "STEP": "3", "Rule": "b"}, PlanVerdict(False, 3, "B")),
-     ({"valid": False, "crossing": 4}, PlanVerdict(False, 4)), ({"valid": "false", "step": "step 12", "rule": "rule C"}, PlanVerdict(False, 12, "C")),
-     ({"valid": "maybe"}, None), ({"step": 3}, None), ("no", None), ({"valid": "yes", "rule": "none"}, PlanVerdict(True)),
-     ({"valid": False, "step": None, "rule": "AB"}, PlanVerdict(False))],
-    ids=str,
-)  # fmt: skip
-def test_validity_verdict_is_parsed_from_json(said: Any, verdict: PlanVerdict | None) -> None:
-    assert parse_plan_verdict(said) == verdict
+    ({"valid": False, "crossing": 4}, PlanVerdict(False, 4)), ({"valid": "false", "step": "step 12", "rule": "rule C"}, PlanVerdict(False, 12, "C")),
+    ({"valid": "maybe"}, None), ({"step": 3}, None), ("no", None), ({"valid": "yes", "rule": "none"}, PlanVerdict(True)),
+    ({"valid": False, "step": None, "rule": "AB"}, PlanVerdict(False)),
+]  # fmt: skip
+
+
+def test_validity_verdict_is_parsed_from_json(subtests: pytest.Subtests) -> None:
+    for said, verdict in JSON_VERDICTS:
+        with subtests.test(said=said):
+            assert parse_plan_verdict(said) == verdict
 
 
 FOUND_FAULTS = [
@@ -481,13 +496,14 @@ FOUND_FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "outcome", "partial"), FOUND_FAULTS)
-def test_plan_validity_answer_gets_a_third_for_verdict_step_and_rule(said: str, outcome: str, partial: float) -> None:
+def test_plan_validity_answer_gets_a_third_for_verdict_step_and_rule(subtests: pytest.Subtests) -> None:
     """The verdict, the step and the rule count a third each."""
-    found = ask("valid", said, about=VALID_ABOUT)
-    assert found.outcome == outcome
-    assert found.partial == pytest.approx(partial, abs=0.001)
-    assert found.score == (outcome == "right")
+    for said, outcome, partial in FOUND_FAULTS:
+        with subtests.test(said=said):
+            found = ask("valid", said, about=VALID_ABOUT)
+            assert found.outcome == outcome
+            assert found.partial == pytest.approx(partial, abs=0.001)
+            assert found.score == (outcome == "right")
 
 
 STILL_FAILS = [
@@ -500,18 +516,19 @@ STILL_FAILS = [
 """texts that may follow the report of a failing step"""
 
 
-@pytest.mark.parametrize("rest", STILL_FAILS)
-def test_calling_the_remaining_plan_valid_does_not_retract_a_failure(rest: str) -> None:
+def test_calling_the_remaining_plan_valid_does_not_retract_a_failure(subtests: pytest.Subtests) -> None:
     """The report of a failing step stands, even if the text calls the remaining plan valid.
 
     The text about the remaining plan comes after the report, before it, or as a second round.
     """
-    for text in (
-        f"The plan fails at step 3: it breaks rule B. {rest}",
-        f"{rest} Step 3 breaks rule B.",
-        f"Step 3 breaks rule B. {rest} So the plan is invalid.",
-    ):
-        assert ask("valid", text, about=VALID_ABOUT).score == 1, text
+    for rest in STILL_FAILS:
+        with subtests.test(rest=rest):
+            for text in (
+                f"The plan fails at step 3: it breaks rule B. {rest}",
+                f"{rest} Step 3 breaks rule B.",
+                f"Step 3 breaks rule B. {rest} So the plan is invalid.",
+            ):
+                assert ask("valid", text, about=VALID_ABOUT).score == 1, text
 
 
 @pytest.mark.parametrize("rest", ["Everything before step 3 is valid.", "The plan is valid until step 3."])
@@ -529,12 +546,13 @@ CHANGES_OF_MIND = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("rest", CHANGES_OF_MIND)
-def test_later_claim_that_whole_plan_is_valid_overrides_a_failure(rest: str) -> None:
-    valid = {"moves": BEST, "valid": True, "rules": {"A": "One.", "B": "Two."}, "right": []}
-    text = f"The plan fails at step 3: it breaks rule B. {rest}"
-    assert ask("valid", text, about=valid).score == 1
-    assert ask("valid", text, about=VALID_ABOUT).kind == "wrong verdict"
+def test_later_claim_that_whole_plan_is_valid_overrides_a_failure(subtests: pytest.Subtests) -> None:
+    for rest in CHANGES_OF_MIND:
+        with subtests.test(rest=rest):
+            valid = {"moves": BEST, "valid": True, "rules": {"A": "One.", "B": "Two."}, "right": []}
+            text = f"The plan fails at step 3: it breaks rule B. {rest}"
+            assert ask("valid", text, about=valid).score == 1
+            assert ask("valid", text, about=VALID_ABOUT).kind == "wrong verdict"
 
 
 def test_verdict_corrected_within_a_sentence_is_scored() -> None:
@@ -554,11 +572,12 @@ FAULTLESS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("said", FAULTLESS)
-def test_statement_that_no_rule_is_broken_is_a_verdict_of_valid(said: str) -> None:
-    valid = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
-    assert ask("valid", said, about=valid).score == 1
-    assert ask("valid", f"{said} All are on the right bank.", about=valid).score == 1
+def test_statement_that_no_rule_is_broken_is_a_verdict_of_valid(subtests: pytest.Subtests) -> None:
+    for said in FAULTLESS:
+        with subtests.test(said=said):
+            valid = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
+            assert ask("valid", said, about=valid).score == 1
+            assert ask("valid", f"{said} All are on the right bank.", about=valid).score == 1
 
 
 @pytest.mark.parametrize(
@@ -589,11 +608,12 @@ CLAIMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "claim"), CLAIMS)
-def test_claims_about_solvability_are_recognized_in_sentences(said: str, claim: str | None) -> None:
-    assert find_sentence_claim(said) == claim
-    assert claims_unsolvable(f"Let us see. {said}") is (claim == "unsolvable")
-    assert find_sentence_claim(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
+def test_claims_about_solvability_are_recognized_in_sentences(subtests: pytest.Subtests) -> None:
+    for said, claim in CLAIMS:
+        with subtests.test(said=said):
+            assert find_sentence_claim(said) == claim
+            assert claims_unsolvable(f"Let us see. {said}") is (claim == "unsolvable")
+            assert find_sentence_claim(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
 
 
 # --- sentences
@@ -726,19 +746,21 @@ def zebra(answer: Any) -> Any:
     return score({**FARMER, **fields, "about": {"answers": told}}, answer)
 
 
-@pytest.mark.parametrize(
-    ("said", "partial"),
-    [({"1": "Norwegian", "2": "Japanese"}, 1), ({"1": "Norwegian", "2": "Spaniard"}, 0.5), ({"1": "Japanese", "2": "Norwegian"}, 0),
-     (["Norwegian", "Japanese"], 1), (["Japanese", "Norwegian"], 0), ({"answers": {"1": "Norwegian", "2": "Japanese"}}, 1),
-     ({"water": "Norwegian", "zebra": "Japanese"}, 1), ({"2": "Japanese"}, 0.5), ("1. Norwegian\n2. Japanese", 1), ("1. Japanese\n2. Norwegian", 0),
-     ("The zebra belongs to the Japanese. Water is drunk by the Norwegian.", 1), ("Norwegian, Japanese", 1), ("Japanese, Norwegian", 0),
-     ("The Norwegian drinks water; the Japanese does not keep the zebra.", 0.5)],
-    ids=str,
-)  # fmt: skip
-def test_partial_credit_is_the_share_of_correctly_answered_parts(said: Any, partial: float) -> None:
-    found = zebra(said)
-    assert found.score == (partial == 1)
-    assert found.partial == pytest.approx(partial)
+PARTLY_RIGHT = [
+    ({"1": "Norwegian", "2": "Japanese"}, 1), ({"1": "Norwegian", "2": "Spaniard"}, 0.5), ({"1": "Japanese", "2": "Norwegian"}, 0),
+    (["Norwegian", "Japanese"], 1), (["Japanese", "Norwegian"], 0), ({"answers": {"1": "Norwegian", "2": "Japanese"}}, 1),
+    ({"water": "Norwegian", "zebra": "Japanese"}, 1), ({"2": "Japanese"}, 0.5), ("1. Norwegian\n2. Japanese", 1), ("1. Japanese\n2. Norwegian", 0),
+    ("The zebra belongs to the Japanese. Water is drunk by the Norwegian.", 1), ("Norwegian, Japanese", 1), ("Japanese, Norwegian", 0),
+    ("The Norwegian drinks water; the Japanese does not keep the zebra.", 0.5),
+]  # fmt: skip
+
+
+def test_partial_credit_is_the_share_of_correctly_answered_parts(subtests: pytest.Subtests) -> None:
+    for said, partial in PARTLY_RIGHT:
+        with subtests.test(said=said):
+            found = zebra(said)
+            assert found.score == (partial == 1)
+            assert found.partial == pytest.approx(partial)
 
 
 @pytest.mark.parametrize("said", [{"3": "Norwegian"}, [], "The house is red.", "Norwegian", "Who knows?"], ids=str)
@@ -772,12 +794,13 @@ YES_OR_NO = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "value"), YES_OR_NO)
-def test_yes_or_no_is_recognized_in_sentences(said: str, value: bool | None) -> None:
-    for verdict in ("solvable", "unsolvable"):
-        found = ask("solvable", said, verdict=verdict)
-        assert found.score == (value is not None and value == (verdict == "solvable")), found
-        assert (found.outcome in ("unreadable", "missing")) == (value is None)
+def test_yes_or_no_is_recognized_in_sentences(subtests: pytest.Subtests) -> None:
+    for said, value in YES_OR_NO:
+        with subtests.test(said=said):
+            for verdict in ("solvable", "unsolvable"):
+                found = ask("solvable", said, verdict=verdict)
+                assert found.score == (value is not None and value == (verdict == "solvable")), found
+                assert (found.outcome in ("unreadable", "missing")) == (value is None)
 
 
 def test_answer_with_more_names_than_questions_is_unreadable() -> None:

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 
 import pytest
+from budget import scale
 from crossing_answers import (
     ANSWER_FORMS,
     EXACT_FORMS,
@@ -77,7 +78,7 @@ def _compared(asked, answer, expected, step):
 
 
 def test_scores_of_random_answers_agree_with_independent_judge():
-    assert [*disagreements(700, 1)] == []
+    assert [*disagreements(scale(700), 1)] == []
 
 
 FARMER, CANNIBALS = (
@@ -90,9 +91,11 @@ ASKED = {"farmer": FARMER, "cannibals": CANNIBALS, "four couples": FOUR_COUPLES}
 SAID = json.loads((CASES / "answers.json").read_text())
 
 
-@pytest.mark.parametrize("case", SAID["plans"])
-def test_plans_in_typical_wordings_are_scored_correctly(case):
-    assert score(ASKED[case["question"]], case["answer"]).outcome == case["outcome"]
+@pytest.mark.parametrize("question", ASKED)
+def test_plans_in_typical_wordings_are_scored_correctly(question):
+    cases = [case for case in SAID["plans"] if case["question"] == question]
+    assert len(cases) >= 3
+    assert [case for case in cases if score(ASKED[question], case["answer"]).outcome != case["outcome"]] == []
 
 
 HOSTILE = {
@@ -102,17 +105,25 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+HOSTILE_LENGTH = min(scale(30_000), 1_000_000)
+"""characters in a hostile text: a million with a large ``FERRYPLAN_EXAMPLES``"""
+
+
 @pytest.mark.parametrize("ask", ["plan", "length", "solvable", "formalise"])
-def test_hostile_texts_score_zero(ask, text):
-    """The text has a fifth of a million characters here and a million in the slow test."""
-    assert score({**FARMER, "ask": ask}, text * (200_000 // len(text))).score == 0
+def test_hostile_texts_score_zero_in_linear_time(ask):
+    """A text takes less than 20 seconds per million characters; it takes a second or two."""
+    for name, text in HOSTILE.items():
+        began = time.process_time()
+        assert score({**FARMER, "ask": ask}, text * (HOSTILE_LENGTH // len(text))).score == 0, name
+        assert time.process_time() - began < HOSTILE_LENGTH / 50_000, name
 
 
-def test_plan_with_a_million_moves_is_scored():
-    found = score(FARMER, [["farmer", "goat"]] * 1_000_001)
+def test_plan_with_very_many_moves_is_scored():
+    """Seconds would show that the replay looks at all earlier moves for each move."""
+    began = time.process_time()
+    found = score(FARMER, [["farmer", "goat"]] * 50_001)
     assert (found.outcome, found.kind) == ("wrong", "goal not reached")
-    assert score(FARMER, [["farmer", "goat"]] * 1_200_000).outcome == "wrong"
+    assert time.process_time() - began < 2
 
 
 def test_score_explains_the_first_mistake_and_partial_credit():
@@ -137,9 +148,11 @@ def test_score_explains_the_first_mistake_and_partial_credit():
     )
 
 
-@pytest.mark.parametrize("case", SAID["replies"])
-def test_replies_to_every_question_kind_are_scored_correctly(case):
-    assert score({**FARMER, "parameters": {}, **case["question"]}, case["answer"]).outcome == case["outcome"]
+@pytest.mark.parametrize("ask", sorted({case["question"]["ask"] for case in SAID["replies"]}))
+def test_replies_to_every_question_kind_are_scored_correctly(ask):
+    cases = [case for case in SAID["replies"] if case["question"]["ask"] == ask]
+    scored = [(case, score({**FARMER, "parameters": {}, **case["question"]}, case["answer"])) for case in cases]
+    assert [(case, found) for case, found in scored if found.outcome != case["outcome"]] == []
 
 
 FARMER_MODEL = """
@@ -204,7 +217,7 @@ def test_formalize_answer_is_compared_with_the_puzzle(change):
 
 def test_pddl_answer_modeling_another_puzzle_is_scored_undecided():
     """Nothing in a model of another puzzle corresponds to the farmer, so no difference can be shown."""
-    model = generate(instantiate(load("missionaries-cannibals"), {}), "adl", "named")
+    model = generate(instantiate(load("missionaries-cannibals"), {"missionaries": 2, "cannibals": 2}), "adl", "named")
     found = score({**FARMER, "ask": "formalise"}, {"domain": model.domain, "problem": model.problem})
     assert (found.outcome, found.kind) == ("wrong", "undecided"), found.why
 
@@ -230,17 +243,3 @@ def test_model_scoring_stops_at_time_and_memory_limits(name, limit):
     asked = [sys.executable, "-c", LIMITED, name, str(limit), json.dumps({**FARMER, "ask": "formalise"})]
     run = subprocess.run(asked, input=many, capture_output=True, text=True, cwd=CASES.parent.parent, check=True)
     assert run.stdout.strip() == "wrong undecided"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_million_character_hostile_texts_score_zero_in_time(text):
-    for ask in ("plan", "length", "solvable", "formalise"):
-        began = time.process_time()
-        assert score({**FARMER, "ask": ask}, text * (1_000_000 // len(text))).score == 0
-        assert time.process_time() - began < 10
-
-
-@pytest.mark.slow
-def test_20000_random_scores_agree_with_independent_judge():
-    assert [*disagreements(20_000, 7)] == []
