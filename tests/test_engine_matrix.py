@@ -97,7 +97,7 @@ def test_matrix_questions_have_expected_solvability(name: str) -> None:
 
 def test_matrix_questions_for_assignment_puzzles_are_correct() -> None:
     assert matrix.choose_instances(load("queens")) == matrix.MatrixInstances({}, {"queens": 3})
-    assert board_puzzles.find_queen_placements(3) == set()
+    assert board_puzzles.list_queen_placements(3) == set()
     assert matrix.choose_instances(load("zebra")) == matrix.MatrixInstances({}, None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -167,9 +168,9 @@ def test_missing_matplotlib_is_reported(plan: Command, tmp_path: Path) -> None:
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     run = plan("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
-    assert run.stderr.endswith(
-        f"needs matplotlib, which is not installed; install it with: {install_command('matplotlib')}\n"
-    )
+    with contextlib.chdir(tmp_path):
+        expected = install_command("matplotlib")
+    assert run.stderr.endswith(f"needs matplotlib, which is not installed; install it with: {expected}\n")
 
 
 def test_settings_combine_engines_with_dialects_and_encodings() -> None:
