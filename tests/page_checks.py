@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from required_tools import require_package
-
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -81,7 +79,9 @@ def find_accessibility_violations(page: Page) -> list[str]:
 
     It checks the page on a phone in light colors and on a desk in dark colors.
     """
-    axe, found = require_package("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe(), []
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe, found = Axe(), []
     for width, scheme in ((375, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 700})
         page.emulate_media(color_scheme=scheme)
