@@ -77,7 +77,7 @@ class Tools:
 
     @cached_property
     def python(self) -> str:
-        """The Python of a virtual environment with `PACKAGES`."""
+        """The path of the Python in a virtual environment that has `PACKAGES` installed."""
         place = self.folder / "venv"
         python = place / "bin" / "python"
         if not python.exists():

@@ -96,7 +96,7 @@ def make_grid(file: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
     fresh = itertools.count()
 
     def add_clue(clue: Mapping[str, Any]) -> int:
-        """Add the facts of a clue, and return the number of the clue."""
+        """Add a clue's facts to the clingo program, and return the number that identifies the clue there."""
         key, kind = next(fresh), clue["clue"].replace("-", "_")
         if kind == "if_then":
             facts.append(format_fact("implies", key, add_clue(clue["condition"]), add_clue(clue["consequence"])))

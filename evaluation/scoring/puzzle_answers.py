@@ -63,7 +63,7 @@ class PuzzleQuestionWords(NamedTuple):
     """The largest number of words of denial or supposition in an alternative, such as "no" in "no signal"; a clause with more does not count."""
 
     def find_alternatives(self, clause_words: WordSet, names: WordSet) -> list[int]:
-        """Return the indices of the alternatives in a clause; empty if the clause has another subject.
+        """Return the indices of the answers that a clause states; none if the clause is about something else.
 
         ``names`` are the words of all names in the puzzle.
         """

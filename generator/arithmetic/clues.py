@@ -132,7 +132,7 @@ class DigitClue:
 
     @property
     def canonical(self) -> CanonicalFields:
-        """The text that identifies the clue in the fingerprint of an instance: its name and its fields."""
+        """The clue in the fingerprint of an instance: its class names, and its (field, value) pairs."""
         if self.kind == "leading":
             return ["LeadingClue"], [("scope", self.scope)]
         return ["GivenClue"], [("letter", self.scope[0]), ("digit", self.digits[0])]

@@ -36,7 +36,7 @@ SEARCH_LEVEL_BOUNDS = (12.0, 18.0, 24.0, 32.0)
 
 
 def grade_by_steps(instance: AssignmentInstance) -> Difficulty:
-    """Return the difficulty of an instance, computed from the deduction steps of its explanation.
+    """Return how difficult an instance is, measured by the deduction steps that explain its solution.
 
     Instances without a solution, or with several, are not graded.
     """

@@ -139,7 +139,7 @@ class DeductionSolver:
                 yield self._make_step("last", (), {item: 0})
 
     def _find_hidden_singles(self) -> Iterator[Deduction]:
-        """Yield a step for each covering group and each of its spots for which one item is left, or none."""
+        """Yield a step for each spot that only one item of a covering group, or none, can still occupy."""
         return (
             self._make_step("only", (group,), lost)
             for group, found in self._singles_by_group

@@ -40,7 +40,7 @@ class ReasonLinks:
                 self._strong_neighbors[item] = self._strong_neighbors.get(item, 0) | 1 << other
 
     def are_linked(self, reason_indices: Sequence[int]) -> bool:
-        """Return whether the reasons with these indices have enough links to imply more together than alone.
+        """Return whether these reasons share enough items to imply more together than each does alone.
 
         Sets of more than two reasons count as linked only if they involve few items and are not all covering groups.
         """

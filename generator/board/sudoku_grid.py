@@ -157,7 +157,7 @@ def _format_cell_name(cell: int, side: int) -> str:
 
 
 def _describe_contradiction(grid: SudokuGrid) -> str:
-    """Return a sentence about two given digits that violate a rule of the grid; the empty text if none do."""
+    """Return a sentence about two given digits that violate a rule of the grid, or "" if no two do."""
     for unit in grid.layout.units:
         for twice in find_repeated_names(digit for cell in unit.cells if (digit := grid.digits[cell]) is not None):
             one, other, *_ = (grid.format_cell_name(cell) for cell in unit.cells if grid.digits[cell] == twice)

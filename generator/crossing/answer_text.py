@@ -338,7 +338,7 @@ class CrossingTextParser:
         return kinds.pop() if len(kinds) == 1 and not self.names.place_lookup.find_names(cell) else None
 
     def _find_place_in(self, cell: str) -> str | None:
-        """Return the only place that a heading cell names.
+        """Return the place that the heading of a table's column names.
 
         The result is None if the cell names no place, or if it means a direction.
         """

@@ -161,7 +161,7 @@ class YesOrNo(click.ParamType[bool]):
 
 
 class OneOf(click.ParamType[Any]):
-    """An option type for one of several names, in upper or lower case.
+    """The type of an option whose value is one of several names; upper and lower case are the same.
 
     With ``several``, the value is a list of names with commas, which becomes a tuple of names without repetitions.
     With ``allows_others``, every name is accepted; without it, only the ``known`` names and the names in ``registry``.

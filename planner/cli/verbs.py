@@ -68,7 +68,7 @@ class Verb(click.Command):
                 option.show_default = table.get("default")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. Raises ExtraArgumentError for an argument that the verb does not take."""
+        """Parse the command line's arguments; raise ExtraArgumentError if there are more than the verb takes."""
         ctx.allow_extra_args = True
         further = super().parse_args(ctx, args)
         if further and not ctx.resilient_parsing:

@@ -200,7 +200,7 @@ def check_engine_names(names: Iterable[str]) -> None:
 
 
 def save_refuted_plan(error: RefutedError) -> None:
-    """Save the PDDL and the plan of a refuted engine in a folder, and name the folder in the error.
+    """Save the PDDL and the plan of an engine whose answer is wrong; name the folder in the error.
 
     An engine is refuted if its plan or its proof is wrong. The folder is a new folder for temporary files, which
     ferryplan does not remove.

@@ -53,7 +53,7 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
 
     @property
     def items(self) -> tuple[StateEstimate, ...]:
-        """The states with estimate and goal distance, in the order found; the initial state comes first."""
+        """The states with their heuristic value and distance to the goal; the initial state comes first."""
         own, scale = Space(self.searched.instance), self.searched.task.cost_scale
         rows = zip(self.found.graph.states, self.found.estimates, self.found.goal_distances, strict=True)
         return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)

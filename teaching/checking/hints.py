@@ -135,7 +135,7 @@ def _describe_unrepaired_difference(classified: ClassifiedDifference, blame: Bla
 
 
 def _describe_blame(classified: ClassifiedDifference, blame: Blame, level: int, facts: str) -> str:
-    """Return a hint about the action or part that probably causes a difference.
+    """Return a hint that names the action or part of a model that probably causes a difference.
 
     The hint is empty if there is no likely cause. At ``level`` 1 it only names the action or the part. ``facts`` lists
     the facts that a missing move makes true.

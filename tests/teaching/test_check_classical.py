@@ -108,15 +108,19 @@ Where the blank is a tile, a scenario may follow from another interpretation.
 """
 
 
-def test_verdicts_on_mutated_models_match_the_oracle() -> None:
+@pytest.mark.parametrize("model", draw_cases(TOLD_APART, 8))
+def test_verdicts_on_mutated_models_match_the_oracle(model: str) -> None:
     """Verdicts on mutants are right.
 
     If a mutation leaves too little to identify the puzzle, the verdict is "undecided".
     """
-    models, number = draw_cases(TOLD_APART, 8), scale(1)
-    found = sum((check_changed(model, number, 3) for model in models), Counter[str]())
-    assert found["not decided"] <= 1 + number * len(models) / 16
-    assert found["different"] >= number * len(models) / 2
+    assert check_changed(model, 4, 3)["different"] >= 1
+
+
+def test_at_most_10_of_120_mutated_models_are_undecided() -> None:
+    """With ``FERRYPLAN_EXAMPLES=10``, all 120 mutants are checked; the limit is the same for a draw of them."""
+    found = sum((check_changed(model, min(8, scale(1)), 7) for model in draw_cases(TOLD_APART, 4)), Counter[str]())
+    assert found["not decided"] <= 10
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def kinds(domain: str, problem: str) -> list[str]:
 
 
 def test_natural_formulations_of_the_farmer_puzzle_are_equivalent() -> None:
-    """Things, banks and predicates in turn: their numbers have few common factors, so many combinations occur."""
+    """Vary things, banks and predicates in turn; their counts have few common factors, which yields many combinations."""
     cases = [(THINGS[n % 5], BANKS[n % 6], PREDICATES[n % 8]) for n in range(min(scale(15), 5 * 6 * 8 // 2))]
     assert [case for case in cases if kinds(*texts(*case))] == []
 
