@@ -18,6 +18,7 @@ import pytest
 from budget import scale
 from clock import clock
 from hypothesis import settings
+from local_commands import SharedWorker, run_locally
 from processes import MAX_WAIT_SECONDS
 from tiers import TIERS, require_tier
 
@@ -124,17 +125,41 @@ def command_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command
         server.close()
 
 
+@pytest.fixture(scope="session")
+def shared_worker() -> Iterator[SharedWorker]:
+    """Yield the worker of the commands that run in the process of the tests."""
+    worker = SharedWorker()
+    yield worker
+    worker.close()
+
+
 @pytest.fixture
-def plan(tmp_path: Path, command_server: CommandServer) -> RunCommand:
-    """Return a function that runs the command `plan` with arguments, in a folder of its own."""
+def plan(tmp_path: Path, shared_worker: SharedWorker) -> RunCommand:
+    """Return a function that runs the command `plan` with arguments, in a folder of its own and in this process."""
+
+    def run(
+        *arguments: str, text: str | None = None, environment: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return run_locally(arguments, tmp_path, shared_worker, text, environment)
+
+    return run
+
+
+@pytest.fixture
+def plan_process(tmp_path: Path, command_server: CommandServer) -> RunCommand:
+    """Return a function that runs the command `plan` in a process of its own, for tests of processes.
+
+    The process is forked from one that has made all imports; with `anew`, and in an environment that changes the
+    interpreter, the installed command starts.
+    """
 
     def run(
         *arguments: str, text: str | None = None, environment: dict[str, str] | None = None, anew: bool = False
     ) -> subprocess.CompletedProcess[str]:
-        whole = {**os.environ, "COLUMNS": "10000", **(environment or {})}
-        told = {name for name in environment or {} if name.startswith(("PYTHON", "LC_", "LANG"))} - {"PYTHONPATH"}
-        if not anew and not told:
-            return command_server.run(arguments, tmp_path, text, whole)
+        variables = {**os.environ, "COLUMNS": "10000", **(environment or {})}
+        of_interpreter = {name for name in environment or {} if name.startswith(("PYTHON", "LC_", "LANG"))}
+        if not anew and not of_interpreter - {"PYTHONPATH"}:
+            return command_server.run(arguments, tmp_path, text, variables)
         command = Path(sys.executable).with_name("plan")
         return subprocess.run(
             [command, *arguments],
@@ -143,7 +168,7 @@ def plan(tmp_path: Path, command_server: CommandServer) -> RunCommand:
             input=text,
             cwd=tmp_path,
             timeout=MAX_WAIT_SECONDS,
-            env=whole,
+            env=variables,
         )
 
     return run

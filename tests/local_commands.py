@@ -1,49 +1,63 @@
-"""Commands that run in the process of the test: they take milliseconds, where a process of their own takes a tenth of a second.
-
-Tests of messages, exit codes and files use them; tests of processes, signals and streams use the fixture `plan` of conftest.py.
-"""
+"""Commands that run in the process of the test: they take milliseconds, where a process of their own takes a tenth of a second."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CompletedProcess
 from unittest import mock
 
-from conftest import RunCommand
-
+from ferryplan.planner import main as entry
 from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.engines.session import Session
 
 
-def make_local_plan(folder: Path, session: Session | None = None) -> RunCommand:
-    """Return a function that runs the command `plan` in a folder, in this process.
+class SharedWorker:
+    """A worker process that commands share until one of them ends it, as at a time limit."""
 
-    The function takes the same arguments as that of the fixture `plan`. Engines run in the worker process of the
-    session; without a session, each command that needs an engine starts a worker. A time limit that ends an engine
-    ends the worker, too, so such a command must not get a shared session.
+    def __init__(self) -> None:
+        self._session: Session | None = None
+
+    def get(self) -> Session:
+        """Return the session of the live worker; start a worker if there is none."""
+        if self._session is None or self._session._process.poll() is not None:
+            self.close()
+            self._session = Session()
+        return self._session
+
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+
+
+def run_locally(
+    arguments: tuple[str, ...],
+    folder: Path,
+    worker: SharedWorker,
+    text: str | None = None,
+    environment: dict[str, str] | None = None,
+) -> CompletedProcess[str]:
+    """Run the command `plan` in a folder, in this process.
+
+    A command that the entry point would give a worker early gets the shared one, unless it has an environment of its
+    own: the shared worker has that of the tests. Variables that the interpreter reads need a new process.
     """
-
-    def run(
-        *arguments: str, text: str | None = None, environment: dict[str, str] | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        variables = {"COLUMNS": "10000", **(environment or {})}
-        with (
-            contextlib.chdir(folder),
-            mock.patch.dict(os.environ, variables),
-            mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO((text or "").encode()), "utf-8")),
-            _redirect("stdout") as output,
-            _redirect("stderr") as errors,
-        ):
-            code = run_command_line([*arguments], session)
-            told = tuple(stream.read_text() for stream in (output, errors))
-        return subprocess.CompletedProcess(["plan", *arguments], code, *told)
-
-    return run
+    environment = environment or {}
+    assert not any(name.startswith(("PYTHON", "LC_", "LANG")) for name in environment), "use the fixture plan_process"
+    shares = environment.keys() <= {"COLUMNS"} and entry._needs_planner([*arguments])
+    with (
+        contextlib.chdir(folder),
+        mock.patch.dict(os.environ, {"COLUMNS": "10000", **environment}),
+        mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO((text or "").encode()), "utf-8")),
+        _redirect("stdout") as output,
+        _redirect("stderr") as errors,
+    ):
+        code = run_command_line([*arguments], worker.get() if shares else None)
+        return CompletedProcess(["plan", *arguments], code, output.read_text(), errors.read_text())
 
 
 class TextStream(io.TextIOWrapper):

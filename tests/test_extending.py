@@ -116,15 +116,15 @@ def test_engine_of_another_package_is_available(extras: Path, capsys: pytest.Cap
     assert result.status == "solved"
 
 
-def test_plugin_package_that_fails_to_import_does_not_break_verbs(extras: Path, plan: RunCommand) -> None:
+def test_plugin_package_that_fails_to_import_does_not_break_verbs(extras: Path, plan_process: RunCommand) -> None:
     (extras / "site" / "ferryplan_extras.py").write_text("import a_package_that_nobody_has")
     environment = {"PYTHONPATH": str(extras / "site")}
-    run = plan("--couples", "2", "--format", "terse", "--engine", "rules", environment=environment)
+    run = plan_process("--couples", "2", "--format", "terse", "--engine", "rules", environment=environment)
     assert run.returncode == 0, run.stderr
-    help_page = " ".join(plan("--help", environment=environment).stdout.split())
+    help_page = " ".join(plan_process("--help", environment=environment).stdout.split())
     assert "the entry point 'states' of the group 'ferryplan.verbs' cannot be loaded" in help_page
     assert "check compare a PDDL model with a puzzle" in help_page
     for arguments in (["states"], ["solve", "--couples", "2", "--format", "moves"], ["--engine", "my-planner"]):
-        run = plan(*arguments, environment=environment)
+        run = plan_process(*arguments, environment=environment)
         assert (run.returncode, run.stdout) == (31, ""), arguments
         assert "ModuleNotFoundError: No module named 'a_package_that_nobody_has'" in run.stderr

@@ -1,57 +1,16 @@
-"""Fixtures of the tests in this folder: commands in the process of the test, and one page for many documents."""
+"""A fixture of the tests in this folder: one page for many documents."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from pathlib import Path
-from subprocess import CompletedProcess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ferryplan.planner import main as entry
-from ferryplan.planner.cli.command_line import run_command_line
-from ferryplan.planner.engines.session import Session
-
 if TYPE_CHECKING:
-    from conftest import RunCommand
     from page_checks import OpenPage
     from playwright.sync_api import Browser, Page
-
-
-@pytest.fixture(scope="session")
-def live_workers() -> Iterator[list[Session]]:
-    """Yield the worker processes started for commands in this process; the last one may be alive."""
-    workers: list[Session] = []
-    yield workers
-    for worker in workers:
-        worker.close()
-
-
-@pytest.fixture
-def plan_in_process(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    live_workers: list[Session],
-) -> RunCommand:
-    """Return a function that runs a command in this process, in a folder of its own.
-
-    Planners run in a worker process that the commands share until one of them ends it, as at a time limit.
-    """
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "10000")
-
-    def run(*arguments: str, text: str = "") -> CompletedProcess[str]:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
-        needs_worker = entry._needs_planner([*arguments])
-        if needs_worker and not (live_workers and live_workers[-1]._process.poll() is None):
-            live_workers.append(Session())
-        code = run_command_line([*arguments], live_workers[-1] if needs_worker else None)
-        return CompletedProcess(["plan", *arguments], code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture(scope="session")

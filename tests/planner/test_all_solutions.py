@@ -31,8 +31,8 @@ from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
 from ferryplan.planner.questions.solving import solve
 
 
-def test_all_lists_486_solutions_for_three_couples(plan_in_process: RunCommand) -> None:
-    run = plan_in_process("solve", "--couples", "3", "--all", "--format", "json")
+def test_all_lists_486_solutions_for_three_couples(plan: RunCommand) -> None:
+    run = plan("solve", "--couples", "3", "--all", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, run.stderr) == (0, "")
     # 4 solutions up to renaming: Fraley, Cooke, Detrick, Mathematics Magazine 39 (1966) 151-157
@@ -50,22 +50,22 @@ def test_published_solution_is_among_all_solutions() -> None:
     assert printed in {way.moves for way in CheapestSolutions(CrossingSpace(instance)).iterate_paths()}
 
 
-def test_up_to_symmetry_lists_one_solution_per_class(plan_in_process: RunCommand) -> None:
-    data = json.loads(plan_in_process("--couples", "3", "--up-to-symmetry", "--format", "json").stdout)
+def test_up_to_symmetry_lists_one_solution_per_class(plan: RunCommand) -> None:
+    data = json.loads(plan("--couples", "3", "--up-to-symmetry", "--format", "json").stdout)
     assert len(data["solutions"]) == data["classes"] == 4
     assert sum(solution["class_size"] for solution in data["solutions"]) == data["optimal_solutions"] == 486
 
 
-def test_stream_prints_each_solution_on_its_line(plan_in_process: RunCommand) -> None:
-    lines = plan_in_process("--couples", "3", "--stream", "--format", "json").stdout.splitlines()
+def test_stream_prints_each_solution_on_its_line(plan: RunCommand) -> None:
+    lines = plan("--couples", "3", "--stream", "--format", "json").stdout.splitlines()
     objects = [json.loads(line) for line in lines]
     assert [found["number"] for found in objects] == [*range(1, 487)]
     assert {found["crossings"] for found in objects} == {11}
     assert len({*lines}) == 486
 
 
-def test_limit_lists_only_the_first_solutions(plan_in_process: RunCommand) -> None:
-    run = plan_in_process("--couples", "8", "--capacity", "4", "--limit", "2", "--format", "json")
+def test_limit_lists_only_the_first_solutions(plan: RunCommand) -> None:
+    run = plan("--couples", "8", "--capacity", "4", "--limit", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert len(data["solutions"]) == 2
     assert (
@@ -75,39 +75,36 @@ def test_limit_lists_only_the_first_solutions(plan_in_process: RunCommand) -> No
     )
 
 
-def test_slack_includes_longer_solutions(plan_in_process: RunCommand) -> None:
-    data = json.loads(plan_in_process("--couples", "2", "--capacity", "2", "--slack", "2", "--format", "json").stdout)
+def test_slack_includes_longer_solutions(plan: RunCommand) -> None:
+    data = json.loads(plan("--couples", "2", "--capacity", "2", "--slack", "2", "--format", "json").stdout)
     brute = oracle.jealous_couples(2).find_plans(7)
     assert data["within_slack"]["solutions"] == len(brute) == len(data["solutions"])
     assert data["optimal_solutions"] == sum(price == 5 for price, _ in brute)
     by_crossings = {number["crossings"]: number["solutions"] for number in data["within_slack"]["by_crossings"]}
     assert by_crossings == {crossings: sum(price == crossings for price, _ in brute) for crossings in by_crossings}
-    first = json.loads(plan_in_process("--couples", "2", "--slack", "2", "--limit", "1", "--format", "json").stdout)
+    first = json.loads(plan("--couples", "2", "--slack", "2", "--limit", "1", "--format", "json").stdout)
     assert (first["within_slack"]["solutions"], len(first["solutions"])) == (None, 1)
 
 
-def test_all_lists_every_cheapest_solution(plan_in_process: RunCommand) -> None:
-    data = json.loads(plan_in_process("bridge-torch", "--all", "--format", "json").stdout)
+def test_all_lists_every_cheapest_solution(plan: RunCommand) -> None:
+    data = json.loads(plan("bridge-torch", "--all", "--format", "json").stdout)
     # Rote, EATCS Bulletin 78 (2002): 17 minutes; either of the two fast travelers returns first
     assert (data["cost"], data["unit"], data["optimal_solutions"], len(data["solutions"])) == (17, "minute", 2, 2)
     assert {solution["cost"] for solution in data["solutions"]} == {17}
 
 
-def test_all_option_reports_the_proof_for_an_unsolvable_puzzle(plan_in_process: RunCommand) -> None:
-    run = plan_in_process("--couples", "4", "--capacity", "2", "--all", "--format", "json")
+def test_all_option_reports_the_proof_for_an_unsolvable_puzzle(plan: RunCommand) -> None:
+    run = plan("--couples", "4", "--capacity", "2", "--all", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"], data["solutions"]) == (10, "unsolvable", 0, [])
-    solved = json.loads(plan_in_process("--couples", "4", "--capacity", "2", "--format", "json").stdout)
+    solved = json.loads(plan("--couples", "4", "--capacity", "2", "--format", "json").stdout)
     assert (data["proof"], data["variants"]) == (solved["proof"], solved["variants"])
-    streamed = plan_in_process("--couples", "4", "--capacity", "2", "--stream", "--format", "json").stdout.splitlines()
+    streamed = plan("--couples", "4", "--capacity", "2", "--stream", "--format", "json").stdout.splitlines()
     assert [json.loads(line)["status"] for line in streamed] == ["unsolvable"]
 
 
-def test_all_and_solve_report_the_same_smallest_boat(plan_in_process: RunCommand) -> None:
-    notes = [
-        json.loads(plan_in_process("--couples", "4", *more, "--format", "json").stdout)["notes"]
-        for more in ([], ["--all"])
-    ]
+def test_all_and_solve_report_the_same_smallest_boat(plan: RunCommand) -> None:
+    notes = [json.loads(plan("--couples", "4", *more, "--format", "json").stdout)["notes"] for more in ([], ["--all"])]
     assert notes[0] == notes[1] == ["a boat for 2 travelers is proven too small; a boat for 3 is large enough"]
 
 
@@ -151,8 +148,8 @@ def test_interrupted_stream_exits_with_130() -> None:
     [["--engine", "symk"], ["--dialect", "adl"], ["--encoding", "named"], ["--backward"]],
     ids=str,
 )
-def test_engine_options_are_rejected_with_all(option: list[str], plan_in_process: RunCommand) -> None:
-    run = plan_in_process("--couples", "3", "--all", *option)
+def test_engine_options_are_rejected_with_all(option: list[str], plan: RunCommand) -> None:
+    run = plan("--couples", "3", "--all", *option)
     expected = (
         f"{option[0]} has no effect with --all, which runs no planner; it applies only in a search for one solution"
     )
@@ -160,9 +157,9 @@ def test_engine_options_are_rejected_with_all(option: list[str], plan_in_process
 
 
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "queens --queens 4"])
-def test_all_solutions_are_written_to_files(puzzle: str, plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_all_solutions_are_written_to_files(puzzle: str, plan: RunCommand, tmp_path: Path) -> None:
     names = ["all.txt", "all.md", "all.json", "all.html"]
-    run = plan_in_process(*puzzle.split(), "--all", "--explain", *(part for name in names for part in ("-o", name)))
+    run = plan(*puzzle.split(), "--all", "--explain", *(part for name in names for part in ("-o", name)))
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == "".join(f"{name}: written.\n" for name in names)
     texts = {name: (tmp_path / name).read_text() for name in names}
@@ -178,12 +175,12 @@ def test_all_solutions_are_written_to_files(puzzle: str, plan_in_process: RunCom
     assert len(page.findall(".//table")) == 2
 
 
-def test_html_of_all_solutions_escapes_the_story(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_html_of_all_solutions_escapes_the_story(plan: RunCommand, tmp_path: Path) -> None:
     text = (
         (FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text().replace("A farmer wants", "A <b>farmer</b> wants")
     )
     (tmp_path / "bold.toml").write_text(text)
-    assert plan_in_process("bold.toml", "--all", "-o", "all.html").returncode == 0
+    assert plan("bold.toml", "--all", "-o", "all.html").returncode == 0
     assert "A &lt;b&gt;farmer&lt;/b&gt; wants" in (tmp_path / "all.html").read_text()
 
 
@@ -228,23 +225,23 @@ def test_backward_plans_are_as_short_as_forward_plans(
     assert not result.instance.backward
 
 
-def test_backward_plan_is_validated_and_narrated_from_files(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_backward_plan_is_validated_and_narrated_from_files(plan: RunCommand, tmp_path: Path) -> None:
     arguments = ("--couples", "3", "--capacity", "2", "--backward")
-    plan_in_process("generate", *arguments, "-o", "backwards")
-    written = plan_in_process(*arguments, "--dialect", "strips", "--encoding", "named", "--format", "plan").stdout
+    plan("generate", *arguments, "-o", "backwards")
+    written = plan(*arguments, "--dialect", "strips", "--encoding", "named", "--format", "plan").stdout
     assert "right-bank left-bank)" in written.splitlines()[2]
-    run = plan_in_process("validate", "backwards/p01.pddl", "-", text=written)
+    run = plan("validate", "backwards/p01.pddl", "-", text=written)
     assert run.stdout == "-: valid: 11 crossings; every crossing keeps the rules, and the plan reaches the goal.\n"
-    told = plan_in_process("narrate", "backwards/p01.pddl", "-", "--format", "json", text=written).stdout
+    told = plan("narrate", "backwards/p01.pddl", "-", "--format", "json", text=written).stdout
     steps = json.loads(told)["steps"]
     assert steps[0]["from"] == "left-bank"
     assert steps[-1]["places"]["left-bank"] == []
     (tmp_path / "forwards").mkdir()
-    plan_in_process("generate", *arguments[:-1], "-o", "forwards")
-    assert plan_in_process("validate", "forwards/p01.pddl", "-", text=written).returncode == 14
+    plan("generate", *arguments[:-1], "-o", "forwards")
+    assert plan("validate", "forwards/p01.pddl", "-", text=written).returncode == 14
 
 
-def test_unsolvable_answer_mentions_the_backward_search(plan_in_process: RunCommand) -> None:
-    run = plan_in_process("--couples", "4", "--capacity", "2", "--backward")
+def test_unsolvable_answer_mentions_the_backward_search(plan: RunCommand) -> None:
+    run = plan("--couples", "4", "--capacity", "2", "--backward")
     assert run.returncode == 10
     assert "The planner searched backward, from the goal to the start." in run.stdout

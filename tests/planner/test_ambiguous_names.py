@@ -25,33 +25,33 @@ def beside(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "asked", ["show gripper", "gripper --engine rules --format terse", "lint gripper", "pose gripper"]
 )
-def test_catalog_puzzle_takes_precedence_with_a_note(asked: str, plan_in_process: RunCommand, beside: Path) -> None:
-    run = plan_in_process(*asked.split())
+def test_catalog_puzzle_takes_precedence_with_a_note(asked: str, plan: RunCommand, beside: Path) -> None:
+    run = plan(*asked.split())
     assert (run.returncode, run.stderr) == (0, NOTE)
     assert "dock" not in run.stdout
 
 
-def test_explicit_path_selects_the_folder_without_note(plan_in_process: RunCommand, beside: Path) -> None:
-    run = plan_in_process("show", "./gripper")
+def test_explicit_path_selects_the_folder_without_note(plan: RunCommand, beside: Path) -> None:
+    run = plan("show", "./gripper")
     assert run.stderr == ""
     assert "dock" in run.stdout
 
 
-def test_folder_without_domain_file_causes_no_ambiguity_note(plan_in_process: RunCommand, beside: Path) -> None:
+def test_folder_without_domain_file_causes_no_ambiguity_note(plan: RunCommand, beside: Path) -> None:
     (beside / "domain.pddl").unlink()
-    assert plan_in_process("show", "gripper").stderr == ""
+    assert plan("show", "gripper").stderr == ""
 
 
-def test_folder_with_several_problems_is_noted(plan_in_process: RunCommand, beside: Path) -> None:
+def test_folder_with_several_problems_is_noted(plan: RunCommand, beside: Path) -> None:
     (beside / "p02.pddl").write_text(PROBLEM)
-    assert plan_in_process("show", "gripper").stderr == NOTE
+    assert plan("show", "gripper").stderr == NOTE
 
 
-def test_toml_file_named_like_catalog_puzzle_is_noted(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_toml_file_named_like_catalog_puzzle_is_noted(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "gripper.toml").write_text("family = 'crossing'")
-    assert plan_in_process("show", "gripper").stderr == NOTE
+    assert plan("show", "gripper").stderr == NOTE
 
 
-def test_default_puzzle_causes_no_ambiguity_note(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_default_puzzle_causes_no_ambiguity_note(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "jealous-couples.toml").write_text("family = 'crossing'")
-    assert plan_in_process("show", "--couples", "2").stderr == ""
+    assert plan("show", "--couples", "2").stderr == ""

@@ -263,15 +263,15 @@ def test_answers_are_frozen() -> None:
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.command])
 def test_answer_objects_print_the_same_as_their_commands(
-    name: str, plan_in_process: RunCommand, monkeypatch: pytest.MonkeyPatch
+    name: str, plan: RunCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[name]
     answer, arguments = ask(name), str(case.command).split()
     monkeypatch.setenv("COLUMNS", "80")
-    printed = plan_in_process(*arguments)
+    printed = plan(*arguments, environment={"COLUMNS": "80"})
     assert printed.stdout, printed.stderr
     assert without_times(str(answer)) == without_times(printed.stdout)
-    in_json = plan_in_process(*arguments, "--format", "json").stdout
+    in_json = plan(*arguments, "--format", "json").stdout
     assert without_times(answer.to_json()) == without_times(in_json)
     assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
 

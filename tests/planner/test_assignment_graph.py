@@ -173,8 +173,8 @@ def test_exploration_stops_when_the_callback_returns_false() -> None:
 
 
 @pytest.mark.parametrize("arguments", TREES, ids=" ".join)
-def test_json_counts_match_the_nodes_and_links(arguments: tuple[str, ...], plan_in_process: RunCommand) -> None:
-    data = json.loads(plan_in_process("graph", *arguments, "--format", "json").stdout)
+def test_json_counts_match_the_nodes_and_links(arguments: tuple[str, ...], plan: RunCommand) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     nodes, links, told = data["nodes"], data["links"], data["numbers"]
     graph = networkx.DiGraph((link["from"], link["to"]) for link in links)
     graph.add_nodes_from(node["id"] for node in nodes)
@@ -183,7 +183,7 @@ def test_json_counts_match_the_nodes_and_links(arguments: tuple[str, ...], plan_
     assert (len(nodes), len(links)) == (told["states"], told["links"])
     assert {node["id"]: node["depth"] for node in nodes} == networkx.single_source_shortest_path_length(graph, 0)
     assert len({tuple(node["placed"]) for node in nodes}) == len(nodes)
-    most = len(json.loads(plan_in_process("show", *arguments, "--format", "json").stdout)["items"])
+    most = len(json.loads(plan("show", *arguments, "--format", "json").stdout)["items"])
     solutions = {node["id"] for node in nodes if len(node["placed"]) == most}
     assert {node["id"] for node in nodes if node["goal"]} == solutions
     assert len(solutions) == told["goal_states"]
@@ -204,21 +204,21 @@ def test_json_counts_match_the_nodes_and_links(arguments: tuple[str, ...], plan_
 @pytest.mark.integrations
 @pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # raised by pydot's use of pyparsing
 @pytest.mark.parametrize("arguments", [TREES[0], TREES[3]], ids=" ".join)
-def test_dot_matches_the_json_tree(arguments: tuple[str, ...], plan_in_process: RunCommand) -> None:
+def test_dot_matches_the_json_tree(arguments: tuple[str, ...], plan: RunCommand) -> None:
     import pydot
 
-    data = json.loads(plan_in_process("graph", *arguments, "--format", "json").stdout)
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     ends = {(f"s{link['from']}", f"s{link['to']}") for link in data["links"]}
-    (dot,) = pydot.graph_from_dot_data(plan_in_process("graph", *arguments, "--format", "dot").stdout)
+    (dot,) = pydot.graph_from_dot_data(plan("graph", *arguments, "--format", "dot").stdout)
     assert dot.get_type() == "digraph"
     assert {(edge.get_source(), edge.get_destination()) for edge in dot.get_edges()} == ends
 
 
 @pytest.mark.parametrize("arguments", TREES[:4], ids=" ".join)
-def test_graphml_matches_the_json_tree(arguments: tuple[str, ...], plan_in_process: RunCommand, tmp_path: Path) -> None:
-    data = json.loads(plan_in_process("graph", *arguments, "--format", "json").stdout)
+def test_graphml_matches_the_json_tree(arguments: tuple[str, ...], plan: RunCommand, tmp_path: Path) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     ends = {(f"s{link['from']}", f"s{link['to']}") for link in data["links"]}
-    assert plan_in_process("graph", *arguments, "--format", "graphml", "-o", "tree.graphml").returncode == 0
+    assert plan("graph", *arguments, "--format", "graphml", "-o", "tree.graphml").returncode == 0
     graph = networkx.read_graphml(tmp_path / "tree.graphml")
     assert graph.is_directed()
     assert set(graph.edges()) == ends
@@ -228,9 +228,9 @@ def test_graphml_matches_the_json_tree(arguments: tuple[str, ...], plan_in_proce
 
 
 @pytest.mark.parametrize("arguments", TREES[:4], ids=" ".join)
-def test_pictures_show_every_state(arguments: tuple[str, ...], plan_in_process: RunCommand) -> None:
-    data = json.loads(plan_in_process("graph", *arguments, "--format", "json").stdout)
-    run = plan_in_process("graph", *arguments, "--format", "svg", "--layout", "barycentre")
+def test_pictures_show_every_state(arguments: tuple[str, ...], plan: RunCommand) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    run = plan("graph", *arguments, "--format", "svg", "--layout", "barycentre")
     assert run.returncode == 0, run.stderr
     picture = ET.fromstring(run.stdout)
     kinds = [group.get("class", "").split() for group in picture.iter(f"{SVG}g")]
@@ -241,8 +241,8 @@ def test_pictures_show_every_state(arguments: tuple[str, ...], plan_in_process: 
     assert "boat" not in run.stdout.partition("</style>")[2]
 
 
-def test_text_table_lists_states_per_row(plan_in_process: RunCommand) -> None:
-    run = plan_in_process("graph", "queens")
+def test_text_table_lists_states_per_row(plan: RunCommand) -> None:
+    run = plan("graph", "queens")
     assert run.returncode == 0
     rows = [line.split() for line in run.stdout.splitlines()]
     assert ["States", "2,057"] in [row[:2] for row in rows]
@@ -250,17 +250,14 @@ def test_text_table_lists_states_per_row(plan_in_process: RunCommand) -> None:
     assert tuple(int(row[3]) for row in rows if row[1:2] == ["row"] and row[0].isdigit()) == PROFILES[8][1:]
 
 
-def test_max_states_yields_a_partial_graph(plan_in_process: RunCommand) -> None:
-    run = plan_in_process("graph", "queens", "--max-states", "100", "--format", "json")
+def test_max_states_yields_a_partial_graph(plan: RunCommand) -> None:
+    run = plan("graph", "queens", "--max-states", "100", "--format", "json")
     data = json.loads(run.stdout)
     assert run.returncode == 0
     assert data["partial"]
     assert len(data["nodes"]) == 100
     assert any(node.get("explored") is False for node in data["nodes"])
-    assert (
-        "The graph is partial (stopped after 100 states)."
-        in plan_in_process("graph", "queens", "--max-states", "100").stdout
-    )
+    assert "The graph is partial (stopped after 100 states)." in plan("graph", "queens", "--max-states", "100").stdout
 
 
 def test_ctrl_c_yields_a_partial_graph() -> None:
@@ -288,9 +285,9 @@ def test_ctrl_c_yields_a_partial_graph() -> None:
     ],
 )  # fmt: skip
 def test_graph_rejects_options_without_meaning_for_placements(
-    arguments: tuple[str, ...], found: str, plan_in_process: RunCommand
+    arguments: tuple[str, ...], found: str, plan: RunCommand
 ) -> None:
-    run = plan_in_process("graph", "queens", *arguments)
+    run = plan("graph", "queens", *arguments)
     assert run.returncode == 30
     assert found in run.stderr
     assert not run.stdout

@@ -166,16 +166,16 @@ def test_reported_contradictory_clues_form_a_smallest_set(value: str, house: int
     assert f"without the clue: {more}" in helpful
 
 
-def test_zebra_conflict_includes_the_added_clue(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_zebra_conflict_includes_the_added_clue(plan: RunCommand, tmp_path: Path) -> None:
     # Life International, 25 March 1963: the Norwegian drinks water, the Japanese owns the zebra.
     path = with_a_clue("zebra", 'clue = "same"\nsays = "He owns it."\nvalues = ["Spaniard", "zebra"]', tmp_path)
-    run = plan_in_process("why", path)
+    run = plan("why", path)
     assert run.returncode == 10
     assert "- He owns it.\n" in run.stdout
     assert "- The dog belongs to the Spaniard.\n" in run.stdout
     assert re.search(r"without the clue: He owns it\. +25 placements", run.stdout)
     path = with_a_clue("zebra", 'clue = "same"\nvalues = ["Japanese", "zebra"]', tmp_path)
-    run = plan_in_process("why", path)
+    run = plan("why", path)
     assert (run.returncode, "There is a solution; `plan solve` shows it." in run.stdout) == (0, True)
 
 
@@ -209,29 +209,27 @@ def test_solver_proves_unsolvable_without_a_nearest_state() -> None:
     assert "closest to the goal" in whole.describe(PLAIN)
 
 
-def test_why_verb_explains_in_text_and_json(plan_in_process: RunCommand, tmp_path: Path) -> None:
-    run = plan_in_process("why", "queens", "--queens", "3")
+def test_why_verb_explains_in_text_and_json(plan: RunCommand, tmp_path: Path) -> None:
+    run = plan("why", "queens", "--queens", "3")
     assert (run.returncode, run.stderr) == (10, "")
     assert "a complete search tried 5 placements, and none leads to a solution." in run.stdout
     assert "2 of the 3 items are placed" in run.stdout
     assert "--queens 4  4 placements\n" in run.stdout
-    run = plan_in_process("why", "queens", "--queens", "3", "--format", "json")
+    run = plan("why", "queens", "--queens", "3", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["placements"]) == (10, "unsolvable", None)
     assert (data["nodes"], data["placed"], data["items"], data["next_item"]) == (5, 2, 3, "row 3")
     assert data["changes"] == [{"change": "--queens 4", "placements": 4}]
-    solved = json.loads(plan_in_process("why", "send-more-money", "--format", "json").stdout)
+    solved = json.loads(plan("why", "send-more-money", "--format", "json").stdout)
     assert (solved["status"], solved["placements"], solved["next_item"]) == ("solved", 8, None)
     assert list(solved) == list(data)
-    run = plan_in_process("why", "queens", "--queens", "12", "--max-states", "20")
+    run = plan("why", "queens", "--queens", "12", "--max-states", "20")
     assert (run.returncode, "Nothing is proven." in run.stdout) == (12, True)
 
 
 @pytest.mark.parametrize("queens", [2, 3])
-def test_queens_certificate_passes_an_independent_checker(
-    queens: int, plan_in_process: RunCommand, tmp_path: Path
-) -> None:
-    run = plan_in_process("why", "queens", "--queens", str(queens), "--certificate", "proof.json")
+def test_queens_certificate_passes_an_independent_checker(queens: int, plan: RunCommand, tmp_path: Path) -> None:
+    run = plan("why", "queens", "--queens", str(queens), "--certificate", "proof.json")
     assert run.returncode == 10, run.stderr
     proof = json.loads((tmp_path / "proof.json").read_text())
     columns = {str(column) for column in range(1, queens + 1)}
@@ -246,9 +244,7 @@ def test_queens_certificate_passes_an_independent_checker(
 
 
 @pytest.mark.parametrize("name", [name for name, case in SUDOKUS.items() if not case.solution_count])
-def test_sudoku_certificate_passes_an_independent_checker(
-    name: str, plan_in_process: RunCommand, tmp_path: Path
-) -> None:
+def test_sudoku_certificate_passes_an_independent_checker(name: str, plan: RunCommand, tmp_path: Path) -> None:
     givens = SUDOKUS[name].givens
     side = round(len(givens) ** 0.5)
     box = round(side**0.5)
@@ -277,7 +273,7 @@ def test_sudoku_certificate_passes_an_independent_checker(
                 return True
         return False
 
-    run = plan_in_process("why", "sudoku", "--givens", givens, "--certificate", "proof.json")
+    run = plan("why", "sudoku", "--givens", givens, "--certificate", "proof.json")
     assert run.returncode == 10, run.stderr
     items = {
         f"r{row + 1}c{column + 1}": left_for((row, column), given)
@@ -304,8 +300,8 @@ def _cell(name: str) -> tuple[int, int]:
     ],
 )  # fmt: skip
 def test_why_rejects_invalid_arguments_without_writing(
-    arguments: str, found: str, plan_in_process: RunCommand, tmp_path: Path
+    arguments: str, found: str, plan: RunCommand, tmp_path: Path
 ) -> None:
-    run = plan_in_process("why", *arguments.split())
+    run = plan("why", *arguments.split())
     assert_refused(run, found)
     assert list(tmp_path.iterdir()) == []

@@ -71,20 +71,20 @@ def test_line_that_is_not_a_question_is_rejected(line: str, says: str) -> None:
 @pytest.mark.parametrize(
     "text", ["{", "[1]", '{"file": "a.toml"}', '[{"file": 5}]', "[{}]", "null", "[[]]", '[{"File": "a.toml"}]']
 )
-def test_invent_rejects_folder_with_a_broken_index(text: str, plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_invent_rejects_folder_with_a_broken_index(text: str, plan: RunCommand, tmp_path: Path) -> None:
     """A folder with an unreadable index stays unchanged."""
     (tmp_path / "made").mkdir()
     (tmp_path / "made" / "index.json").write_text(text)
     asked = ("invent", "queens", "--size", "4", "--seed", "1", "--engine", "none", "--new", "-o", "made")
-    assert_refused(plan_in_process(*asked), "made: ", "index.json")
+    assert_refused(plan(*asked), "made: ", "index.json")
     assert [path.name for path in (tmp_path / "made").iterdir()] == ["index.json"]
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "{}", '{"problems": 5}', '{"problems": [{"puzzle": "queens"}]}', "null"])
-def test_suite_with_broken_metadata_is_not_replaced(text: str, plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_suite_with_broken_metadata_is_not_replaced(text: str, plan: RunCommand, tmp_path: Path) -> None:
     """A suite is replaced only if its metadata lists the same problems."""
     folder = tmp_path / "queens-strips"
     folder.mkdir()
     (folder / "metadata.json").write_text(text)
-    assert_refused(plan_in_process("suite", "queens", "--queens", "4"), "queens-strips: ", "--force")
+    assert_refused(plan("suite", "queens", "--queens", "4"), "queens-strips: ", "--force")
     assert (folder / "metadata.json").read_text() == text

@@ -48,13 +48,13 @@ def lock(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_why_explains_an_unsolvable_planning_task(plan_in_process: RunCommand, lock: Path) -> None:
+def test_why_explains_an_unsolvable_planning_task(plan: RunCommand, lock: Path) -> None:
     """`why` explains an unsolvable planning task.
 
     The iron key is locked in. By hand: hall and kitchen, each with and without the brass key, are 4 states; the
     key lies in one room.
     """
-    found = json.loads(plan_in_process("why", "cellar.pddl", "--format", "json").stdout)
+    found = json.loads(plan("why", "cellar.pddl", "--format", "json").stdout)
     assert (found["status"], found["states"], found["goals_met"], found["goals"]) == ("unsolvable", 4, 1, 2)
     assert found["goals_never_met"] == ["(in cellar)"]
     lacking = {one["move"]["action"]: one["violation"] for one in found["forbidden_moves"]}
@@ -68,12 +68,12 @@ def test_why_explains_an_unsolvable_planning_task(plan_in_process: RunCommand, l
     assert changes["with the fact (open cellar) added to the initial state"] == 3
     assert changes["with the fact (fits brass cellar) added to the initial state"] == 4
     assert changes["without (in cellar) in the goal"] == 2
-    run = plan_in_process("why", ".", "--certificate", "proof.json")
+    run = plan("why", ".", "--certificate", "proof.json")
     assert run.returncode == 10, run.stderr
     assert len(json.loads((lock / "proof.json").read_text())["states"]) == 4
 
 
-def test_why_proves_unreachable_goal_without_all_states(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_why_proves_unreachable_goal_without_all_states(plan: RunCommand, tmp_path: Path) -> None:
     """`why` proves a goal unreachable without exploring all states.
 
     It explores few of the 2^12 states; no action lights the lamp without a switch.
@@ -102,7 +102,7 @@ def test_why_proves_unreachable_goal_without_all_states(plan_in_process: RunComm
     assert why(load(str(tmp_path / "dark.pddl")), max_states=50).status == "unknown"
 
 
-def test_why_suggests_one_more_object(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_why_suggests_one_more_object(plan: RunCommand, tmp_path: Path) -> None:
     """`why` suggests one more object.
 
     A nut is cracked between two stones, but there is only one.
@@ -114,14 +114,14 @@ def test_why_suggests_one_more_object(plan_in_process: RunCommand, tmp_path: Pat
     (tmp_path / "p.pddl").write_text(
         "(define (problem p) (:domain nuts) (:objects n - nut s - stone) (:init (hard s)) (:goal (cracked n)))"
     )
-    found = json.loads(plan_in_process("why", "p.pddl", "--format", "json").stdout)
+    found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
     assert found["forbidden_moves"][0]["violation"] == "two arguments are the same object, s"
     assert {"change": "with one more object of the same type and with the same facts as 's'", "actions": 1} in found[
         "changes"
     ]
 
 
-def test_why_copies_fluent_values_to_one_more_object(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_why_copies_fluent_values_to_one_more_object(plan: RunCommand, tmp_path: Path) -> None:
     """`why` copies the fluent values of an object to an added object.
 
     The goal needs two full bottles, but there is only one. The name b-2 is taken by a constant of another type.
@@ -133,7 +133,7 @@ def test_why_copies_fluent_values_to_one_more_object(plan_in_process: RunCommand
     (tmp_path / "p.pddl").write_text(
         "(define (problem p) (:domain bar) (:objects b - bottle) (:init (= (liters b) 1)) (:goal (served)))"
     )
-    found = json.loads(plan_in_process("why", "p.pddl", "--format", "json").stdout)
+    found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
     says = "with one more object of the same type and with the same facts as 'b'"
     assert {"change": says, "actions": 1} in found["changes"]
 
@@ -146,11 +146,11 @@ REFERENCES = ["cellar.pddl", "./cellar.pddl", ".", "./", "--domain domain.pddl -
     [("generate", REFERENCES), *((verb, REFERENCES[-2:]) for verb in ("solve", "show", "graph", "why", "explore"))],
 )
 def test_pddl_files_and_folders_are_accepted_as_puzzles(
-    verb: str, references: list[str], plan_in_process: RunCommand, lock: Path
+    verb: str, references: list[str], plan: RunCommand, lock: Path
 ) -> None:
-    named = plan_in_process(verb, "cellar.pddl", text="")
+    named = plan(verb, "cellar.pddl", text="")
     for reference in references:
-        run = plan_in_process(verb, *reference.split(), text="")
+        run = plan(verb, *reference.split(), text="")
         assert (run.returncode, run.stderr) == (10 if verb in ("solve", "why") else 0, "")
         assert run.stdout == named.stdout or verb in ("solve", "show")
         if verb == "generate":
@@ -158,69 +158,67 @@ def test_pddl_files_and_folders_are_accepted_as_puzzles(
 
 
 @pytest.mark.parametrize("verb", ["solve", "graph", "lint"])
-def test_catalog_puzzle_takes_precedence_over_a_folder(verb: str, plan_in_process: RunCommand, lock: Path) -> None:
+def test_catalog_puzzle_takes_precedence_over_a_folder(verb: str, plan: RunCommand, lock: Path) -> None:
     for name in ("mine", "gripper"):
         (lock / name).mkdir()
         for file in ("domain.pddl", "cellar.pddl"):
             (lock / name / file).write_text((lock / file).read_text().replace("(fits iron", "(fit iron"))
-    run = plan_in_process(verb, "mine")
+    run = plan(verb, "mine")
     assert run.returncode == 30
     assert "mine/cellar.pddl:4:45: " in run.stderr + run.stdout
-    assert plan_in_process(verb, "gripper").returncode == 0
+    assert plan(verb, "gripper").returncode == 0
     (lock / "mine" / "attic.pddl").write_text(CELLAR)
     assert_refused(
-        plan_in_process(verb, "mine"),
+        plan(verb, "mine"),
         "mine: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them",
     )
 
 
-def test_ambiguous_problem_or_missing_domain_is_reported(plan_in_process: RunCommand, lock: Path) -> None:
+def test_ambiguous_problem_or_missing_domain_is_reported(plan: RunCommand, lock: Path) -> None:
     (lock / "attic.pddl").write_text(CELLAR)
     assert_refused(
-        plan_in_process("."),
+        plan("."),
         ".: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them",
     )
     (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
-    assert plan_in_process("attic.pddl").returncode == 0
+    assert plan("attic.pddl").returncode == 0
     (lock / "domain.pddl").unlink()
-    assert_refused(plan_in_process("cellar.pddl"), "cellar.pddl: there is no domain next to the problem")
+    assert_refused(plan("cellar.pddl"), "cellar.pddl: there is no domain next to the problem")
 
 
-def test_sentences_file_changes_the_words_of_actions(plan_in_process: RunCommand, lock: Path) -> None:
-    start = plan_in_process("sentences", "domain.pddl")
+def test_sentences_file_changes_the_words_of_actions(plan: RunCommand, lock: Path) -> None:
+    start = plan("sentences", "domain.pddl")
     assert start.returncode == 0, start.stderr
     assert 'walk = "walk from {{ from }} to {{ to }}"' in start.stdout
-    before = plan_in_process("why", "cellar.pddl", "--format", "json").stdout
+    before = plan("why", "cellar.pddl", "--format", "json").stdout
     (lock / "domain.toml").write_text(start.stdout)
-    assert plan_in_process("why", "cellar.pddl", "--format", "json").stdout == before, "it says what is said without it"
+    assert plan("why", "cellar.pddl", "--format", "json").stdout == before, "it says what is said without it"
     (lock / "domain.toml").write_text(
         '[actions]\nwalk = "one goes to {{ to }}"\n[breaches]\nopen = "the {{ room }} is shut"\n'
     )
-    found = plan_in_process("why", "cellar.pddl").stdout
+    found = plan("why", "cellar.pddl").stdout
     assert "One goes to cellar" in found
     assert "The cellar is shut" in found
     (lock / "domain.toml").write_text('[actions]\nwlak = "one goes"\n')
     assert_refused(
-        plan_in_process("show", "cellar.pddl"),
+        plan("show", "cellar.pddl"),
         "domain.toml:2:8: actions.wlak: the domain has no action 'wlak'; did you mean 'walk'?",
     )
     (lock / "domain.toml").write_text('[actions]\nwalk = "one goes to {{ too }}"\n')
     assert_refused(
-        plan_in_process("show", "cellar.pddl"),
+        plan("show", "cellar.pddl"),
         "domain.toml:2:8: actions.walk: unknown name",
         "'too'",
         "did you mean 'to'?",
     )
 
 
-def test_plan_for_pddl_files_is_narrated(plan_in_process: RunCommand, lock: Path) -> None:
+def test_plan_for_pddl_files_is_narrated(plan: RunCommand, lock: Path) -> None:
     (lock / "cellar.pddl").write_text(CELLAR.replace("(locked cellar)", "(open cellar)"))
     (lock / "a.plan").write_text("(walk hall kitchen)\n(take brass kitchen)\n(walk kitchen cellar)\n")
-    run = plan_in_process("narrate", "cellar.pddl", "a.plan", "-o", "a.html")
+    run = plan("narrate", "cellar.pddl", "a.plan", "-o", "a.html")
     assert run.returncode == 0, run.stderr
-    (second,) = [
-        line for line in plan_in_process("narrate", "cellar.pddl", "a.plan").stdout.splitlines() if line.startswith("2")
-    ]
+    (second,) = [line for line in plan("narrate", "cellar.pddl", "a.plan").stdout.splitlines() if line.startswith("2")]
     assert re.fullmatch(r"2  Take brass, kitchen\.  +has brass  +lies brass, kitchen", second)
 
 
@@ -235,37 +233,37 @@ WAYS = """(define (problem ways) (:domain roads) (:objects a b c d - place)
 """
 
 
-def test_fractional_action_costs_are_exact(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_fractional_action_costs_are_exact(plan: RunCommand, tmp_path: Path) -> None:
     """Fractional costs are exact.
 
     By hand: 1.5 + 0.25 via c and 0.9 + 0.9 via b. If costs were truncated to whole numbers, b would be cheaper.
     """
     (tmp_path / "domain.pddl").write_text(ROADS)
     (tmp_path / "ways.pddl").write_text(WAYS)
-    found = json.loads(plan_in_process("ways.pddl", "--all", "--slack", "1", "--format", "json").stdout)
+    found = json.loads(plan("ways.pddl", "--all", "--slack", "1", "--format", "json").stdout)
     assert [one["cost"] for one in found["within_slack"]["by_cost"]] == [1.75, 1.8]
     assert [one["cost"] for one in found["solutions"][0]["steps"]] == [1.5, 0.25]
-    graph = json.loads(plan_in_process("graph", "ways.pddl", "--format", "json").stdout)
+    graph = json.loads(plan("graph", "ways.pddl", "--format", "json").stdout)
     assert sorted((one["cost"], one["cost_to_goal"]) for one in graph["nodes"]) == [
         (0, 1.75),
         (0.9, 0.9),
         (1.5, 0.25),
         (1.75, 0),
     ]
-    assert "1.75 cost units in 2 actions" in plan_in_process("why", "ways.pddl").stdout
-    told = plan_in_process("ways.pddl").stdout
+    assert "1.75 cost units in 2 actions" in plan("why", "ways.pddl").stdout
+    told = plan("ways.pddl").stdout
     assert "1.75 cost units" in told or "a better one may exist" in told
-    assert 'attr.name="cost" attr.type="double"' in plan_in_process("graph", "ways.pddl", "--format", "graphml").stdout
+    assert 'attr.name="cost" attr.type="double"' in plan("graph", "ways.pddl", "--format", "graphml").stdout
 
 
-def test_new_command_creates_a_solvable_classical_puzzle(plan_in_process: RunCommand, tmp_path: Path) -> None:
-    assert plan_in_process("new", "classical", "boxes").returncode == 0
-    found = json.loads(plan_in_process("./boxes", "--rooms", "5", "--format", "json").stdout)
+def test_new_command_creates_a_solvable_classical_puzzle(plan: RunCommand, tmp_path: Path) -> None:
+    assert plan("new", "classical", "boxes").returncode == 0
+    found = json.loads(plan("./boxes", "--rooms", "5", "--format", "json").stdout)
     assert (found["status"], found["actions"]) == ("optimal", 4)
-    assert plan_in_process("lint", "./boxes").stdout == "./boxes/puzzle.toml: no problems found\n"
-    assert "boxes" in plan_in_process("list", "--family", "classical").stdout
-    assert_refused(plan_in_process("new", "classical", "boxes"), "boxes: exists already")
-    assert_refused(plan_in_process("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
+    assert plan("lint", "./boxes").stdout == "./boxes/puzzle.toml: no problems found\n"
+    assert "boxes" in plan("list", "--family", "classical").stdout
+    assert_refused(plan("new", "classical", "boxes"), "boxes: exists already")
+    assert_refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
 
 
 LONGER_WAY = "(move disc-1 peg-1 peg-2)\n(move disc-1 peg-2 peg-3)\n"
@@ -273,14 +271,14 @@ LONGER_WAY = "(move disc-1 peg-1 peg-2)\n(move disc-1 peg-2 peg-3)\n"
 
 
 @pytest.mark.parametrize("through", ["its own path", "the catalogue's folder"])
-def test_theorem_in_a_user_puzzle_is_not_trusted(plan_in_process: RunCommand, tmp_path: Path, through: str) -> None:
+def test_theorem_in_a_user_puzzle_is_not_trusted(plan: RunCommand, tmp_path: Path, through: str) -> None:
     tower = shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
     always = re.sub("when = .*", "when = true", (tower / "puzzle.toml").read_text())
     (tower / "puzzle.toml").write_text(always)
     (tower / "shortest.plan.j2").write_text(LONGER_WAY)
     folder = domains.FOLDER.resolve()
     named = "./tower" if through == "its own path" else f"{folder}/{os.path.relpath(tower, folder)}"
-    told = plan_in_process(named, "--discs", "1", "--pegs", "3", "--engine", "rules", "--format", "json")
+    told = plan(named, "--discs", "1", "--pegs", "3", "--engine", "rules", "--format", "json")
     assert json.loads(told.stdout)["actions"] == 1, told.stderr
 
 
@@ -365,17 +363,15 @@ HOSTILE = {
 }
 
 
-def test_hostile_templates_are_rejected(
-    plan_in_process: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_hostile_templates_are_rejected(plan: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for module in ("bounds", "template_filling"):  # a tenth of the limit, since each text up to it takes time
         monkeypatch.setattr(f"ferryplan.generator.tasks.{module}.MAX_TEXT_LENGTH", 4_000_000)
-    plan_in_process("new", "classical", "boxes")
+    plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     harmless, said = path.read_text(), {}
     for template in HOSTILE:
         path.write_text("\n" + template + harmless)
-        run = plan_in_process("show", "./boxes")
+        run = plan("show", "./boxes")
         said[template] = (run.returncode, run.stdout, run.stderr)
     assert {template: run for template, run in said.items() if run[:2] != (30, "")} == {}
     assert {template: error for template, (_, _, error) in said.items() if HOSTILE[template] not in error} == {}
@@ -427,8 +423,8 @@ def test_template_that_links_within_its_folder_is_included(tmp_path: Path, plan:
     assert "; here it is\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
 
 
-def test_harmless_template_expressions_are_evaluated(plan_in_process: RunCommand, tmp_path: Path) -> None:
-    plan_in_process("new", "classical", "boxes")
+def test_harmless_template_expressions_are_evaluated(plan: RunCommand, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text(
         "; {{ 'a' ~ 1 ~ rooms }} {{ 'a' + 'b' }} {{ (0,) * 3 }} {{ 3 * 'ab' }} {{ 'a'.center(5) }} {{ 'b' | center(5) }} {{ '{:>4}'.format(7) }}\n"
@@ -437,51 +433,51 @@ def test_harmless_template_expressions_are_evaluated(plan_in_process: RunCommand
     assert "; a13 ab (0, 0, 0) ababab   a     b      7\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
 
 
-def test_missing_level_file_is_reported(plan_in_process: RunCommand) -> None:
+def test_missing_level_file_is_reported(plan: RunCommand) -> None:
     assert_refused(
-        plan_in_process("sokoban", "--level", "nowhere.txt"),
+        plan("sokoban", "--level", "nowhere.txt"),
         "--level: the file 'nowhere.txt' does not exist; give an existing file, or write its content on the command line",
     )
 
 
-def test_template_can_reject_a_parameter(plan_in_process: RunCommand, tmp_path: Path) -> None:
-    plan_in_process("new", "classical", "boxes")
+def test_template_can_reject_a_parameter(plan: RunCommand, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text(
         '{% if rooms == 7 %}{{ refuse("rooms", "found 7, expected another") }}{% endif %}' + path.read_text()
     )
-    assert_refused(plan_in_process("./boxes", "--rooms", "7"), "--rooms: found 7, expected another")
+    assert_refused(plan("./boxes", "--rooms", "7"), "--rooms: found 7, expected another")
     with pytest.raises(ParameterError, match="rooms: found 7"):
         instantiate(load(f"{tmp_path}/boxes/"), {"rooms": 7})
 
 
 @pytest.mark.parametrize("verb", ["why", "solve --all", "solve --count"])
-def test_why_and_all_options_reject_durative_actions(verb: str, plan_in_process: RunCommand) -> None:
-    plan_in_process("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
+def test_why_and_all_options_reject_durative_actions(verb: str, plan: RunCommand) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
     assert_refused(
-        plan_in_process(*verb.split(), "p01.pddl"),
+        plan(*verb.split(), "p01.pddl"),
         "domain.pddl: the domain has durative actions; ferryplan's own search does not handle actions that overlap",
     )
 
 
 @pytest.mark.parametrize("verb", ["why", "graph", "explore", "solve --all"])
-def test_searches_reject_timed_initial_literals(verb: str, plan_in_process: RunCommand) -> None:
+def test_searches_reject_timed_initial_literals(verb: str, plan: RunCommand) -> None:
     assert_refused(
-        plan_in_process(*verb.split(), str(CASES / "domains" / "durative"), text=""),
+        plan(*verb.split(), str(CASES / "domains" / "durative"), text=""),
         "ferryplan does not read timed initial literals",
     )
 
 
-def test_durative_actions_are_explored_in_sequence_with_note(plan_in_process: RunCommand) -> None:
-    plan_in_process("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
+def test_durative_actions_are_explored_in_sequence_with_note(plan: RunCommand) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
     aside = "durative actions run one after the other here; plans in which actions overlap are left out"
     aside += "; the metric (total-time) is ignored, so distances are numbers of actions"
-    run = plan_in_process("graph", "p01.pddl")
+    run = plan("graph", "p01.pddl")
     assert run.stderr == f"plan: note: {aside}\n"
     assert re.search(r"^States +10 ", run.stdout, re.MULTILINE)  # as in every picture of the puzzle
-    shown = " ".join(plan_in_process("show", "p01.pddl").stdout.split())
+    shown = " ".join(plan("show", "p01.pddl").stdout.split())
     assert f"Reachable states: 10. {aside[0].upper()}{aside[1:]}." in shown
-    assert aside in plan_in_process("explore", "p01.pddl", text="q\n").stderr
+    assert aside in plan("explore", "p01.pddl", text="q\n").stderr
 
 
 STREETS = """(define (domain roads) (:requirements :strips) (:predicates (at ?p) (road ?p ?q))
@@ -490,17 +486,17 @@ WAY = """(define (problem way) (:domain roads) (:objects a b c) (:init (at a) (r
  (:metric minimize (total-time)))"""
 
 
-def test_total_time_without_durations_counts_actions(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_total_time_without_durations_counts_actions(plan: RunCommand, tmp_path: Path) -> None:
     """The metric total-time without durations counts actions.
 
     From a over b to c takes two actions; the output has no costs and no unit.
     """
     (tmp_path / "domain.pddl").write_text(STREETS)
     (tmp_path / "p.pddl").write_text(WAY)
-    numbers = json.loads(plan_in_process("graph", "p.pddl", "--format", "json").stdout)["numbers"]
+    numbers = json.loads(plan("graph", "p.pddl", "--format", "json").stdout)["numbers"]
     assert numbers["moves_to_goal"] == 2
     assert not {"cost", "unit"} & numbers.keys()
-    solved = plan_in_process("solve", "p.pddl").stdout
+    solved = plan("solve", "p.pddl").stdout
     assert "2 actions" in solved
     assert "cost" not in solved
 
@@ -513,14 +509,14 @@ ISLAND = """(define (problem island) (:domain sea) (:objects town port isle)
  (:init (at town) (road town port) (road port town) (line port isle)) (:goal (at isle)))"""
 
 
-def test_why_lists_changeable_facts_before_static_facts(plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_why_lists_changeable_facts_before_static_facts(plan: RunCommand, tmp_path: Path) -> None:
     """`why` lists missing facts that can change before static facts.
 
     No road leads to the isle, and none ever will; the sea that is not calm is listed first.
     """
     (tmp_path / "domain.pddl").write_text(SEA)
     (tmp_path / "p.pddl").write_text(ISLAND)
-    stops = json.loads(plan_in_process("why", "p.pddl", "--format", "json").stdout)["forbidden_moves"]
+    stops = json.loads(plan("why", "p.pddl", "--format", "json").stdout)["forbidden_moves"]
     actions = [stop["move"]["action"] for stop in stops]
     assert {"(sail port isle)", "(go port isle)"} <= {*actions}
     assert actions[0] == "(sail port isle)"

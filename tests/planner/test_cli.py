@@ -43,19 +43,19 @@ ANSWERED = {case["plan"]: case for case in COMMANDS if "err" not in case}
 
 
 @pytest.mark.parametrize("line", mark_engines([*ANSWERED]))
-def test_commands_print_the_expected_output(line: str, plan_in_process: RunCommand) -> None:
+def test_commands_print_the_expected_output(line: str, plan: RunCommand) -> None:
     case = ANSWERED[line]
-    run = plan_in_process(*shlex.split(line))
+    run = plan(*shlex.split(line))
     assert (run.returncode, run.stderr) == (case["code"], "")
     assert case.get("out", "") in run.stdout
     if "lines" in case:
         assert len(run.stdout.splitlines()) == case["lines"]
 
 
-def test_mistaken_commands_print_one_line_with_the_mistake(plan_in_process: RunCommand) -> None:
+def test_mistaken_commands_print_one_line_with_the_mistake(plan: RunCommand) -> None:
     for case in COMMANDS:
         if "err" in case:
-            run = plan_in_process(*shlex.split(case["plan"]))
+            run = plan(*shlex.split(case["plan"]))
             assert (run.returncode, run.stdout) == (case["code"], ""), f"plan {case['plan']}"
             assert case["err"] in run.stderr, f"plan {case['plan']}"
             assert re.fullmatch(r"plan: [^\n]{1,600}\n", run.stderr), "one line"
@@ -74,24 +74,24 @@ IMPOSSIBLE = ("--couples 4 --capacity 2", "family --capacity 1", "queens --queen
 
 
 @pytest.mark.parametrize("line", mark_engines(list_help_examples()))
-def test_examples_in_help_texts_run(line: str, plan_in_process: RunCommand, tmp_path: Path) -> None:
+def test_examples_in_help_texts_run(line: str, plan: RunCommand, tmp_path: Path) -> None:
     if "wolf/" in line:
-        assert plan_in_process("generate", "wolf-goat-cabbage", "-o", "wolf").returncode == 0
+        assert plan("generate", "wolf-goat-cabbage", "-o", "wolf").returncode == 0
     if "sas_plan" in line:
-        assert plan_in_process("wolf-goat-cabbage", "--format", "plan", "-o", "sas_plan").returncode == 0
+        assert plan("wolf-goat-cabbage", "--format", "plan", "-o", "sas_plan").returncode == 0
     if "questions.jsonl" in line:
         question = {**crossing_answers.make_question(crossing_answers.make_farmer_river(), "plan", 7), "id": "1"}
         (tmp_path / "questions.jsonl").write_text(json.dumps(question))
         (tmp_path / "answers.jsonl").write_text('{"id": "1", "answer": "unsolvable"}')
-    run = plan_in_process(*shlex.split(line))
+    run = plan(*shlex.split(line))
     without_a_plan = any(impossible in line for impossible in IMPOSSIBLE)
     assert run.returncode == (10 if without_a_plan else 0), run.stderr
     assert run.stdout or "-o" in line
 
 
-def test_every_verb_has_help(plan_in_process: RunCommand) -> None:
+def test_every_verb_has_help(plan: RunCommand) -> None:
     for verb in ("", *cli.load_verbs()):
-        run = plan_in_process(*verb.split(), "--help")
+        run = plan(*verb.split(), "--help")
         assert run.returncode == 0
         assert run.stdout.startswith("Usage: plan")
 
@@ -171,8 +171,8 @@ def test_json_of_unsolvable_puzzle_contains_proof_and_variants(plan: RunCommand)
         "generate --couples 3",
     ],
 )
-def test_same_bytes_under_different_hash_seeds(arguments: str, plan: RunCommand) -> None:
-    runs = [plan(*arguments.split(), environment=seed) for seed in ({}, {"PYTHONHASHSEED": "4711"})]
+def test_same_bytes_under_different_hash_seeds(arguments: str, plan_process: RunCommand) -> None:
+    runs = [plan_process(*arguments.split(), environment=seed) for seed in ({}, {"PYTHONHASHSEED": "4711"})]
     assert all(run.returncode == 0 and run.stdout for run in runs)
     assert len({run.stdout for run in runs}) == 1
 
@@ -186,26 +186,26 @@ def test_same_bytes_under_different_hash_seeds(arguments: str, plan: RunCommand)
     ],
 )
 def test_generated_files_are_solved_validated_and_narrated(
-    puzzle: str, dialect: str, plan_in_process: RunCommand, tmp_path: Path
+    puzzle: str, dialect: str, plan: RunCommand, tmp_path: Path
 ) -> None:
-    assert plan_in_process("generate", *puzzle.split(), "--dialect", dialect, "-o", "out").returncode == 0
+    assert plan("generate", *puzzle.split(), "--dialect", dialect, "-o", "out").returncode == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["domain.pddl", "p01.pddl"]
-    written = plan_in_process(*puzzle.split(), "--dialect", dialect, "--format", "plan").stdout
+    written = plan(*puzzle.split(), "--dialect", dialect, "--format", "plan").stdout
     generated = [(tmp_path / "out" / name).read_text() for name in ("domain.pddl", "p01.pddl")]
     names = [re.findall(r"\(define \(\w+ ([^)]+)\)", text)[0] for text in generated]
     assert written.startswith(f";;!domain: {names[0]}\n;;!problem: {names[1]}\n(cross-")
     (tmp_path / "a.plan").write_text(written.upper())
-    valid = plan_in_process("validate", "out/p01.pddl", "a.plan")
+    valid = plan("validate", "out/p01.pddl", "a.plan")
     assert (valid.returncode, valid.stderr) == (0, "")
     assert "valid" in valid.stdout
-    assert plan_in_process("narrate", "out/p01.pddl", "-", "--format", "plan", text=written).stdout == written
-    told = plan_in_process("narrate", "out/p01.pddl", "a.plan", "--explain").stdout
+    assert plan("narrate", "out/p01.pddl", "-", "--format", "plan", text=written).stdout == written
+    told = plan("narrate", "out/p01.pddl", "a.plan", "--explain").stdout
     assert "Why each crossing is safe" in told
     first = next(line for line in written.splitlines() if line.startswith("(cross"))
     (tmp_path / "b.plan").write_text(
         written.replace(first, first.replace("left-bank right-bank", "right-bank left-bank"), 1)
     )
-    broken = plan_in_process("validate", "out/p01.pddl", "b.plan")
+    broken = plan("validate", "out/p01.pddl", "b.plan")
     assert (broken.returncode, broken.stdout) == (14, "")
     assert "crossing 1: the boat is at the left bank, not at the right bank; this breaks the rule" in broken.stderr
 
@@ -325,14 +325,14 @@ def test_failed_generate_leaves_no_partial_output(plan: RunCommand, tmp_path: Pa
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["p01.pddl"]
 
 
-def test_completion_offers_verbs_puzzles_and_their_options(plan: RunCommand) -> None:
+def test_completion_offers_verbs_puzzles_and_their_options(plan_process: RunCommand) -> None:
     def complete(words: str) -> list[str]:
         environment = {
             "_PLAN_COMPLETE": "bash_complete",
             "COMP_WORDS": words,
             "COMP_CWORD": str(len(words.split(" ")) - 1),
         }
-        return [line.split(",")[-1] for line in plan(environment=environment).stdout.splitlines()]
+        return [line.split(",")[-1] for line in plan_process(environment=environment).stdout.splitlines()]
 
     assert "generate" in complete("plan gen")
     assert complete("plan solve fam") == ["family"]

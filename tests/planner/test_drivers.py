@@ -64,18 +64,20 @@ def marked(tmp_path: Path) -> dict[str, str]:
     ids=str,
 )
 def test_driver_engines_do_not_import_unified_planning(
-    arguments: tuple[str, ...], plan: RunCommand, marked: dict[str, str], tmp_path: Path
+    arguments: tuple[str, ...], plan_process: RunCommand, marked: dict[str, str], tmp_path: Path
 ) -> None:
     """Engines with a driver do not import unified_planning, which halves the time of a command."""
-    run = plan("wolf-goat-cabbage", *arguments, "--format", "json", environment=marked, anew=True)
+    run = plan_process("wolf-goat-cabbage", *arguments, "--format", "json", environment=marked, anew=True)
     assert run.returncode == 0, run.stderr
     data = json.loads(run.stdout)
     assert (data["crossings"], data["notes"]) == (7, [])
     assert not (tmp_path / "imported").exists()
 
 
-def test_default_engine_imports_unified_planning(plan: RunCommand, marked: dict[str, str], tmp_path: Path) -> None:
-    run = plan("wolf-goat-cabbage", environment=marked, anew=True)
+def test_default_engine_imports_unified_planning(
+    plan_process: RunCommand, marked: dict[str, str], tmp_path: Path
+) -> None:
+    run = plan_process("wolf-goat-cabbage", environment=marked, anew=True)
     assert run.returncode == 31
     assert (tmp_path / "imported").exists()
 

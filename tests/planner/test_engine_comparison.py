@@ -82,12 +82,12 @@ def environment_with_stand_ins(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.engines
-def test_failing_engine_does_not_stop_the_comparison(plan: Command, tmp_path: Path) -> None:
+def test_failing_engine_does_not_stop_the_comparison(plan_process: Command, tmp_path: Path) -> None:
     engines = "crashing,wrong,hanging,greedy,pyperplan,aries,fast-downward"
     arguments = ["wolf-goat-cabbage", "--engines", engines, "--dialects", "adl", "--format", "json", "--jobs", "3"]
     environment = environment_with_stand_ins(tmp_path)
     for timeout in (4, 60, 300):  # on a busy machine, engines other than the hanging one take long, too
-        run = plan("compare", *arguments, "--timeout", str(timeout), "--memory", "700", environment=environment)
+        run = plan_process("compare", *arguments, "--timeout", str(timeout), "--memory", "700", environment=environment)
         assert (run.returncode, run.stderr) == (0, "")
         found = {entry["engine"]: entry for entry in json.loads(run.stdout)["runs"]}
         if [engine for engine, entry in found.items() if entry["status"] == "timeout"] == ["hanging"]:
@@ -162,11 +162,11 @@ def test_compare_rejects_invalid_arguments(arguments: list[str], message: str, p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_missing_matplotlib_is_reported(plan: Command, tmp_path: Path) -> None:
+def test_missing_matplotlib_is_reported(plan_process: Command, tmp_path: Path) -> None:
     blocked = "import importlib.util as u; f = u.find_spec; u.find_spec = lambda name, *a: None if name == 'matplotlib' else f(name, *a)"
     (tmp_path / "sitecustomize.py").write_text(blocked + "\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    run = plan("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
+    run = plan_process("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
     with contextlib.chdir(tmp_path):
         expected = install_command("matplotlib")

@@ -56,11 +56,11 @@ def test_plan_uses_the_action_names_of_given_files(plan: RunCommand) -> None:
 
 
 @pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch, plan_in_process: RunCommand) -> RunCommand:
+def alone(monkeypatch: pytest.MonkeyPatch, plan: RunCommand) -> RunCommand:
     """Return a function that runs `plan` as if pyperplan were the only installed engine."""
     for package in {engine.package for engine in ENGINES.values()} - {ENGINES["pyperplan"].package}:
         monkeypatch.setitem(sys.modules, package.replace("-", "_"), None)
-    return plan_in_process
+    return plan
 
 
 @pytest.mark.parametrize("name", ["glued", "numbers-as-names", "parameters-of-one-name", "unused-requirement"])

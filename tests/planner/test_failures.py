@@ -24,7 +24,7 @@ NAMES = {
 
 
 @pytest.fixture
-def ask(plan: RunCommand, tmp_path: Path) -> Ask:
+def ask(plan_process: RunCommand, tmp_path: Path) -> Ask:
     """Return a function that runs a stand-in engine on the wolf, the goat and the cabbage."""
     sections = [f"[engine {name}]\nmodule_name: stand_ins\nclass_name: {kind}\n" for name, kind in NAMES.items()]
     (tmp_path / "up.ini").write_text("".join(sections))
@@ -37,7 +37,7 @@ def ask(plan: RunCommand, tmp_path: Path) -> Ask:
 
     def run(engine: str, *more: str, **changed: str) -> CompletedProcess[str]:
         arguments = ["wolf-goat-cabbage", "--engine", engine, "--dialect", "adl", *more]
-        return plan(*arguments, environment={**environment, **changed})
+        return plan_process(*arguments, environment={**environment, **changed})
 
     return run
 
@@ -85,14 +85,16 @@ def test_pddl_and_plan_files_of_an_invalid_engine_plan_are_kept(ask: Ask, plan: 
     assert "crossing 1: at the left bank" in again.stderr
 
 
-def test_invalid_engine_plan_for_user_pddl_files_is_rejected(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
+def test_invalid_engine_plan_for_user_pddl_files_is_rejected(
+    ask: Ask, plan: RunCommand, plan_process: RunCommand, tmp_path: Path
+) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", str(tmp_path))
     files = ["--domain", str(tmp_path / "domain.pddl"), "--problem", str(tmp_path / "p01.pddl")]
     environment = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path / "tmp")}
     environment["PYTHONPATH"] = os.pathsep.join(
         [str(Path(stand_ins.__file__).parent), os.environ.get("PYTHONPATH", "")]
     )
-    run = plan("solve", *files, "--engine", "wrong", "--format", "json", environment=environment)
+    run = plan_process("solve", *files, "--engine", "wrong", "--format", "json", environment=environment)
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"]) == (31, "error")
     assert data["plan"] == ["(cross-2 farmer cabbage left-bank right-bank)"]

@@ -168,15 +168,13 @@ def test_expected_exit_codes_cover_every_puzzle_family_and_verb() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_verb_exits_as_expected_for_every_puzzle_family(
-    family: str, plan: RunCommand, plan_in_process: RunCommand, tmp_path: Path
-) -> None:
+def test_every_verb_exits_as_expected_for_every_puzzle_family(family: str, plan: RunCommand, tmp_path: Path) -> None:
     puzzle = PUZZLES[family]
     written(plan, puzzle)
-    (tmp_path / "asked.jsonl").write_text(line := plan_in_process("pose", puzzle).stdout)
+    (tmp_path / "asked.jsonl").write_text(line := plan("pose", puzzle).stdout)
     (tmp_path / "answers.jsonl").write_text(line)
     runs = {
-        verb: plan_in_process(verb, *arguments.format(puzzle=puzzle, family=family, invented=INVENTED[family]).split())
+        verb: plan(verb, *arguments.format(puzzle=puzzle, family=family, invented=INVENTED[family]).split())
         for verb, arguments in ARGUMENTS.items()
         if family == next(iter(FAMILIES)) or "{" in arguments or "written" in arguments
     }
@@ -190,9 +188,7 @@ def test_every_verb_exits_as_expected_for_every_puzzle_family(
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_output_formats_of_assignment_puzzles_agree(
-    family: str, plan: RunCommand, plan_in_process: RunCommand, tmp_path: Path
-) -> None:
+def test_output_formats_of_assignment_puzzles_agree(family: str, plan: RunCommand, tmp_path: Path) -> None:
     """The output formats of an assignment puzzle agree.
 
     The files conform to their formats, and the plan among them is narrated as the same solution.
@@ -220,9 +216,9 @@ def test_output_formats_of_assignment_puzzles_agree(
     assert texts["terse"].splitlines() == [f"{step['item']}: {step['spot']}" for step in data["steps"]]
     assert texts["svg"].startswith("<svg")
     (tmp_path / "answer").mkdir()
-    assert plan_in_process("generate", puzzle, "-o", "answer").returncode == 0
+    assert plan("generate", puzzle, "-o", "answer").returncode == 0
     for form in FORMATS:
-        run = plan_in_process("narrate", "answer/p01.pddl", "answer.plan", "--format", form)
+        run = plan("narrate", "answer/p01.pddl", "answer.plan", "--format", form)
         assert (run.returncode, run.stderr) == (0, "")
         if form == "json":
             again = json.loads(run.stdout)
@@ -237,21 +233,21 @@ def test_output_formats_of_assignment_puzzles_agree(
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_unknown_engine_is_rejected_in_every_family(family: str, plan_in_process: RunCommand) -> None:
-    run = plan_in_process(PUZZLES[family], "--engine", "nobody")
+def test_unknown_engine_is_rejected_in_every_family(family: str, plan: RunCommand) -> None:
+    run = plan(PUZZLES[family], "--engine", "nobody")
     assert (run.returncode, run.stdout) == (30, "")
     assert (
         "neither ferryplan nor unified-planning has an engine named 'nobody'; expected one of pyperplan" in run.stderr
     )
-    run = plan_in_process(PUZZLES[family], "--engine", "nobody", "--format", "json")
+    run = plan(PUZZLES[family], "--engine", "nobody", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["steps"]) == (30, "error", [])
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_explanations_appear_in_every_format(family: str, plan_in_process: RunCommand) -> None:
+def test_explanations_appear_in_every_format(family: str, plan: RunCommand) -> None:
     asked = (PUZZLES[family], "--engine", "rules")
-    data = json.loads(plan_in_process(*asked, "--explain", "--format", "json").stdout)
+    data = json.loads(plan(*asked, "--explain", "--format", "json").stdout)
     lines = [line for step in data["steps"] for line in step["ruled_out"]]
     assert lines
     if steps := data.get("explanation"):
@@ -262,15 +258,15 @@ def test_explanations_appear_in_every_format(family: str, plan_in_process: RunCo
     assert bool(steps) == (family == "grid")
     heading = "Step by step" if steps else "Reasons for each placement"
     for form in ("text", "markdown", "html"):
-        run = plan_in_process(*asked, "--explain", "--format", form)
+        run = plan(*asked, "--explain", "--format", form)
         assert run.stderr == ""
         assert [line for line in lines if told(line, form) not in run.stdout] == []
         assert heading in run.stdout
-    assert heading not in plan_in_process(*asked).stdout
+    assert heading not in plan(*asked).stdout
 
 
-def test_explanations_rule_out_the_squares_that_are_attacked(plan_in_process: RunCommand) -> None:
-    data = json.loads(plan_in_process("queens", "--engine", "rules", "--explain", "--format", "json").stdout)
+def test_explanations_rule_out_the_squares_that_are_attacked(plan: RunCommand) -> None:
+    data = json.loads(plan("queens", "--engine", "rules", "--explain", "--format", "json").stdout)
     columns = [int(step["spot"]) for step in data["steps"]]
     for row, step in enumerate(data["steps"]):
         told_out, told_left = set[int](), set[int]()
@@ -334,19 +330,19 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("puzzle", ANSWERS)
-def test_answers_match_published_answers(puzzle: str, plan_in_process: RunCommand) -> None:
-    found = json.loads(plan_in_process(puzzle, "--engine", "rules", "--format", "json").stdout)["answers"]
+def test_answers_match_published_answers(puzzle: str, plan: RunCommand) -> None:
+    found = json.loads(plan(puzzle, "--engine", "rules", "--format", "json").stdout)["answers"]
     assert len(found) == len(ANSWERS[puzzle])
     assert all(one["answer"].startswith(answer) for one, answer in zip(found, ANSWERS[puzzle], strict=True))
     assert all(one["solutions_by_answer"] in (None, {one["answer"]: 1}) for one in found)
 
 
-def test_easy_sudoku_is_explained_without_search(plan_in_process: RunCommand) -> None:
+def test_easy_sudoku_is_explained_without_search(plan: RunCommand) -> None:
     """An easy sudoku is explained without search: each sentence has a reason.
 
     `tests/generator/test_board.py` shows that its cells follow from one another.
     """
-    run = plan_in_process("sudoku", "--engine", "rules", "--format", "json")
+    run = plan("sudoku", "--engine", "rules", "--format", "json")
     texts = [step["text"] for step in json.loads(run.stdout)["steps"]]
     assert len(texts) == 51
     assert all(re.search("no other (digit|cell)", text) for text in texts)
@@ -363,11 +359,11 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize("asked", NUMBERS)
-def test_all_solutions_are_listed_in_every_format(asked: str, plan_in_process: RunCommand) -> None:
+def test_all_solutions_are_listed_in_every_format(asked: str, plan: RunCommand) -> None:
     number = NUMBERS[asked]
 
     def run(*options: str) -> str:
-        answer = plan_in_process(*asked.split(), *options)
+        answer = plan(*asked.split(), *options)
         assert (answer.returncode, answer.stderr) == (0 if number else 10, "")
         return answer.stdout
 
@@ -408,10 +404,10 @@ def distinct(solution: dict[str, Any]) -> frozenset[tuple[str, str, str]]:
     return frozenset((step["group"], step["item"], step["spot"]) for step in solution["steps"])
 
 
-def test_all_queens_solutions_match_brute_force(plan_in_process: RunCommand) -> None:
+def test_all_queens_solutions_match_brute_force(plan: RunCommand) -> None:
     from board_puzzles import list_queen_placements
 
-    found = json.loads(plan_in_process("queens", "--all", "--format", "json").stdout)["solutions"]
+    found = json.loads(plan("queens", "--all", "--format", "json").stdout)["solutions"]
     columns = {
         tuple(int(re.findall(r"\d+", step["spot"])[0]) - 1 for step in sorted(one["steps"], key=row)) for one in found
     }
@@ -428,10 +424,8 @@ FAST_DOWNWARD = [("fast-downward", "strips"), ("fast-downward", "adl")]
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 @pytest.mark.parametrize("family", PLACING)
-def test_assignment_puzzles_are_generated_in_both_dialects(
-    family: str, dialect: str, plan_in_process: RunCommand
-) -> None:
-    run = plan_in_process("generate", PUZZLES[family], "--dialect", dialect)
+def test_assignment_puzzles_are_generated_in_both_dialects(family: str, dialect: str, plan: RunCommand) -> None:
+    run = plan("generate", PUZZLES[family], "--dialect", dialect)
     assert (run.returncode, run.stderr) == (0, "")
     assert f"(define (domain {PUZZLES[family]}-{dialect})" in run.stdout
     assert f"(:domain {PUZZLES[family]}-{dialect})" in run.stdout
@@ -465,7 +459,7 @@ EXCHANGED = {
 
 @pytest.mark.parametrize("puzzle", EXCHANGED)
 def test_plan_with_two_swapped_positions_is_reported_to_break_a_clue(
-    puzzle: str, plan: RunCommand, plan_in_process: RunCommand, tmp_path: Path
+    puzzle: str, plan: RunCommand, tmp_path: Path
 ) -> None:
     problem, path = written(plan, puzzle)
     pattern, broken, clue = EXCHANGED[puzzle]
@@ -474,15 +468,15 @@ def test_plan_with_two_swapped_positions_is_reported_to_break_a_clue(
     swapped = text[: one[0]] + text[slice(*other)] + text[one[1] : other[0]] + text[slice(*one)] + text[other[1] :]
     (tmp_path / path).write_text(swapped)
     for verb in ("validate", "narrate"):
-        assert_invalid(plan_in_process(verb, problem, path), f'breaks the {broken} "')
-    run = plan_in_process("validate", problem, path, "--format", "json")
+        assert_invalid(plan(verb, problem, path), f'breaks the {broken} "')
+    run = plan("validate", problem, path, "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
     assert data["rule"] in data["message"]
     assert data["violation"] in data["message"]
     assert f"placement {data['placement']}: " in data["message"]
     assert re.search(clue, data["rule"]), data["rule"]
-    says = [one["text"] for one in json.loads(plan_in_process("show", puzzle, "--format", "json").stdout)["clues"]]
+    says = [one["text"] for one in json.loads(plan("show", puzzle, "--format", "json").stdout)["clues"]]
     assert data["rule"] in says
 
 
@@ -554,11 +548,9 @@ FALSE = {
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_assignment_puzzles_reject_inapplicable_options(
-    family: str, plan_in_process: RunCommand, tmp_path: Path
-) -> None:
+def test_assignment_puzzles_reject_inapplicable_options(family: str, plan: RunCommand, tmp_path: Path) -> None:
     for asked, found in FALSE.items():
-        assert_refused(plan_in_process(*asked.format(puzzle=PUZZLES[family]).split()), found)
+        assert_refused(plan(*asked.format(puzzle=PUZZLES[family]).split()), found)
     assert not [*tmp_path.iterdir()]
 
 
@@ -580,9 +572,9 @@ def test_assignment_puzzles_reject_inapplicable_options(
         "cryptarithm --base 99999999999999999999",
     ],
 )
-def test_invalid_parameter_values_are_rejected(asked: str, plan_in_process: RunCommand) -> None:
+def test_invalid_parameter_values_are_rejected(asked: str, plan: RunCommand) -> None:
     for verb in ("solve", "generate", "show"):
-        assert_refused(plan_in_process(verb, *asked.split()))
+        assert_refused(plan(verb, *asked.split()))
 
 
 def test_validate_rejects_incomplete_repeated_and_malformed_placements(plan: RunCommand, tmp_path: Path) -> None:

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
 
 from ferryplan import domains
-from ferryplan.planner.engines.session import Session
 
 WRITTEN = "wrote domain.pddl and p01.pddl to out\n"
 OTHERS = [
@@ -24,11 +22,6 @@ OTHERS = [
     ("missionaries-cannibals", "p01.pddl: the file holds a problem of another puzzle, 'jealous-couples'"),
     ("zebra", "p01.pddl: the file holds a problem of another puzzle, 'jealous-couples'"),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -17,7 +17,6 @@ from pathlib import Path
 import networkx
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
 from processes import MAX_WAIT_SECONDS, has_used_processor, wait_until
 from support import list_formulations, make_instance
 
@@ -30,7 +29,6 @@ from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
 from ferryplan.planner.cli import graph as verb
 from ferryplan.planner.cli.command_line import run_command_line
-from ferryplan.planner.engines.session import Session
 from ferryplan.planner.graphs import layered_layout
 from ferryplan.planner.graphs import pddl_moves as reaching
 from ferryplan.planner.graphs.graph_formats import make_picture
@@ -52,11 +50,6 @@ GRAPHS = [
 WITH_ISLAND = ("--couples", "1", "--capacity", "2", "--islands", "1", "--no-bypass")
 QUICKLY_PARSED = [*(graph for graph in GRAPHS if "--islands" not in graph), WITH_ISLAND]
 """Graphs that pydot parses quickly."""
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)

@@ -10,14 +10,12 @@ import click
 import pytest
 from budget import scale
 from conftest import RunCommand
-from local_commands import make_local_plan
 from support import pair_in_turn
 
 from ferryplan import domains
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli.verb_registry import HELP
 from ferryplan.planner.cli.verbs import load_verbs
-from ferryplan.planner.engines.session import Session
 
 NARROW = {"COLUMNS": "80"}
 PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")
@@ -33,11 +31,6 @@ VALUES = {
     "--style": "textbook", "--engine-command": "true {domain} {problem}",
 }  # fmt: skip
 """A value for each option with a value of its own kind."""
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def page(plan: RunCommand, *arguments: str) -> str:

@@ -11,9 +11,6 @@ from pathlib import Path
 import board_puzzles
 import pytest
 from conftest import RunCommand, assert_refused
-from local_commands import make_local_plan
-
-from ferryplan.planner.engines.session import Session
 
 VERBS = {
     "a puzzle": ("show", "{}"),
@@ -32,11 +29,6 @@ KINDS = {
     "socket": "it is a socket",
     "huge": "cannot be read: it has over ",
 }
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 @pytest.mark.parametrize("kind", KINDS)

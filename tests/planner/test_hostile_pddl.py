@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
-
-from ferryplan.planner.engines.session import Session
+from local_commands import SharedWorker, run_locally
 
 DOMAIN = """(define (domain d) (:types a b) (:predicates (p ?x - a) (q))
   (:action go :parameters (?x - a) :precondition (p ?x) :effect (q)))
@@ -40,11 +38,6 @@ VERBS = [
     "solve", "solve --all", "solve --limit 2", "graph", "explore", "why", "show", "suite", "lint", "validate", "narrate", "sentences", "compare",
     "search",
 ]  # fmt: skip
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def add_arguments(verb: str) -> list[str]:
@@ -152,14 +145,16 @@ UNREAD: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "sentences"])
-def test_files_that_cannot_be_read_are_refused_by_every_verb(verb: str, tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_refused_by_every_verb(
+    verb: str, shared_worker: SharedWorker, tmp_path: Path
+) -> None:
     for name, (spoil, told) in UNREAD.items():
         folder = tmp_path / name
         folder.mkdir()
         for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
             (folder / file).write_text(good)
         spoil(folder / "p.pddl")
-        run = make_local_plan(folder)(*verb.split(), "p.pddl", *add_arguments(verb))
+        run = run_locally((*verb.split(), "p.pddl", *add_arguments(verb)), folder, shared_worker)
         assert (run.returncode, run.stderr) == (30, f"plan: p.pddl: cannot be read: {told}\n")
 
 

@@ -22,7 +22,6 @@ import pytest
 from budget import draw_cases
 from conftest import RunCommand, assert_refused
 from json_keys import ORDER
-from local_commands import make_local_plan
 from support import CASES
 
 import ferryplan
@@ -31,7 +30,6 @@ from ferryplan.generator.puzzle import load
 from ferryplan.planner.benchmarking.suites import write_suite
 from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.verbs import load_verbs
-from ferryplan.planner.engines.session import Session
 from ferryplan.planner.output_schemas import FOLDER, OUTPUTS, load_output_schema
 
 RUNS = tomllib.loads((CASES / "json.toml").read_text(encoding="utf-8"))
@@ -43,11 +41,6 @@ FEW = 2
 """The number of runs for an output in quick tests."""
 LOOKS = 3
 """The number of calls of `should_stop` before it stops a suite."""
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def outputs(name: str, plan: RunCommand, folder: Path, few: bool = False) -> Iterator[tuple[str, Any]]:

@@ -7,18 +7,11 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
 
 from ferryplan import domains
-from ferryplan.planner.engines.session import Session
 
 WOLF = domains.puzzle_files()["wolf-goat-cabbage"].read_text()
 ODD = WOLF.replace('plural = "wolves"', 'plural = "wolves"\nweight = 3').replace("crossings = 7", "crossings = 9")
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 @pytest.fixture

@@ -18,19 +18,12 @@ from typing import Any
 
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
 from support import CASES
 
 from ferryplan import domains
-from ferryplan.planner.engines.session import Session
 
 KEYS = {"plan", "says", "answers", "code", "files", "changed", "input"}
 KINDS = sorted((CASES / "mistakes").glob("*.toml"))
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda path: path.stem)

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
 from support import CASES
 
-from ferryplan.planner.engines.session import Session
 from ferryplan.planner.system.user_files import OutputError, check_packages
 
 VERDICT = "7 crossings. Pyperplan proved that no shorter solution exists."
@@ -26,11 +24,6 @@ ENDINGS = {
     "a.txt": "The wolf",
     "a.terse.txt": "The farmer and the goat move",
 }
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def test_output_file_extension_determines_the_format(plan: RunCommand, tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from budget import scale
 from conftest import RunCommand, assert_refused
-from local_commands import make_local_plan
 from processes import MAX_WAIT_SECONDS
 from support import pair_in_turn
 
@@ -148,8 +147,8 @@ def test_environment_variable_switches_all_patches_off(monkeypatch: pytest.Monke
     assert not guard.are_patches_off()
 
 
-def test_patch_switch_rejects_unknown_value(tmp_path: Path) -> None:
-    run = make_local_plan(tmp_path)("wolf-goat-cabbage", environment={"FERRYPLAN_PATCHES": "of"})
+def test_patch_switch_rejects_unknown_value(plan: RunCommand) -> None:
+    run = plan("wolf-goat-cabbage", environment={"FERRYPLAN_PATCHES": "of"})
     assert_refused(run, "FERRYPLAN_PATCHES: found 'of' in the environment, expected 'on' or 'off'")
 
 
@@ -196,12 +195,12 @@ CASES = [
 def test_solutions_are_correct_with_all_patches_disabled(
     patches: str,
     case: tuple[tuple[str, ...], int, str, tuple[str, ...]],
-    plan: RunCommand,
+    plan_process: RunCommand,
     next_versions: dict[str, str],
 ) -> None:
     arguments, code, status, expected = case
     environment = next_versions if patches == "aside" else {"FERRYPLAN_PATCHES": "off"}
-    run = plan("solve", *arguments, "--format", "json", environment=environment, anew=True)
+    run = plan_process("solve", *arguments, "--format", "json", environment=environment, anew=True)
     assert run.returncode == code, run.stderr
     found = json.loads(run.stdout)
     assert found["status"] == status
@@ -212,7 +211,7 @@ def test_solutions_are_correct_with_all_patches_disabled(
 
 
 def test_solving_user_written_pddl_notes_skipped_patches(
-    plan: RunCommand, tmp_path: Path, next_versions: dict[str, str]
+    plan_process: RunCommand, tmp_path: Path, next_versions: dict[str, str]
 ) -> None:
     (tmp_path / "domain.pddl").write_text(
         "(define (domain lamp) (:requirements :strips) (:predicates (dark) (bright))\n"
@@ -220,7 +219,7 @@ def test_solving_user_written_pddl_notes_skipped_patches(
     )
     (tmp_path / "p01.pddl").write_text("(define (problem p) (:domain lamp) (:init (dark)) (:goal (bright)))\n")
     files = ("--domain", "domain.pddl", "--problem", "p01.pddl", "--engine", "pyperplan")
-    run = plan("solve", *files, "--format", "json", environment=next_versions, anew=True)
+    run = plan_process("solve", *files, "--format", "json", environment=next_versions, anew=True)
     found = json.loads(run.stdout)
     assert (found["status"], found["plan"]) == ("optimal", ["(light)"])
     (told,) = found["notes"]

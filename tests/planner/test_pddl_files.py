@@ -8,15 +8,9 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand, assert_refused
-from local_commands import make_local_plan
 from support import CASES
 
 from ferryplan.planner.engines.session import Session
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def solve(plan: RunCommand, folder: Path, *more: str):
@@ -130,9 +124,8 @@ def test_unsolvable_generated_pddl_is_explained_in_terms_of_its_puzzle(
 
 
 def test_timeout_on_generated_pddl_is_reported_in_terms_of_its_puzzle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plan: RunCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = make_local_plan(tmp_path)
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     monkeypatch.setattr(Session, "ask", lambda session, request, deadline: {"status": "timeout"})
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")

@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 from conftest import RunCommand
-from local_commands import make_local_plan
 from pddl_oracle import parse
 
 from ferryplan.generator.pddl.linting.parentheses import balance_parentheses
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner.engines.session import Session
 from ferryplan.planner.pddl_lint import format_findings, lint_texts
 
 DOMAIN = """(define (domain trucks)
@@ -61,11 +59,6 @@ GONE = [
 ]
 """the parts of the domain and the problem that are unreachable if no truck can drive"""
 PLAN = "(drive van home shop)\n(load box van shop)\n(drive van shop home)\n(unload box van home)\n"
-
-
-@pytest.fixture
-def plan(tmp_path: Path, worker: Session) -> RunCommand:
-    return make_local_plan(tmp_path, worker)
 
 
 def findings(domain: str = DOMAIN, problem: str | None = PROBLEM, plan: str | None = None) -> list[str]:

@@ -85,11 +85,11 @@ def test_binary_standard_input_is_ignored_by_explore_and_rejected_by_validate(tm
         itertools.product(("cp1252", "ascii", "utf-16"), ("text", "markdown", "json", "html", "svg", "timeline")), 3
     ),
 )
-def test_piped_output_is_encoded_in_utf_8(encoding: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_piped_output_is_encoded_in_utf_8(encoding: str, form: str, plan_process: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "wolf.toml").write_text(
         (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
     )  # fmt: skip
-    plain = plan("wolf.toml", "--format", form, "-o", "told", environment={"COLUMNS": ""})
+    plain = plan_process("wolf.toml", "--format", form, "-o", "told", environment={"COLUMNS": ""})
     run = shell(f"wolf.toml --format {form}", tmp_path, PYTHONIOENCODING=encoding, LC_ALL="C")
     assert (run.returncode, plain.returncode) == (0, 0), run.stderr
     told = (tmp_path / "told").read_text()
@@ -158,11 +158,11 @@ TABLES = ("list", "engines", "show einstein", "why --couples 6 --capacity 3", "z
 
 @pytest.mark.parametrize(("command", "columns"), list(zip(TABLES, itertools.cycle([60, 80, 120, 200]), strict=False)))
 def test_text_fits_the_terminal_and_breaks_no_word(
-    command: str, columns: int, plan: RunCommand, command_server: CommandServer
+    command: str, columns: int, plan_process: RunCommand, command_server: CommandServer
 ) -> None:
     told = run_on_terminal(command, columns, server=command_server)
     assert max(map(len, told.splitlines())) <= columns
-    words = plan(*shlex.split(command)).stdout.partition("\n")[2].split()
+    words = plan_process(*shlex.split(command)).stdout.partition("\n")[2].split()
     assert {word for word in words if len(word) <= columns // 4} <= {
         *re.sub(r"(?<=\w):(?=\s)", " ", told).split(),
         *told.split(),
@@ -188,9 +188,9 @@ def test_ascii_terminal_gets_tables_without_box_characters() -> None:
     ("wanted", "on_screen", "in_a_pipe"), [("auto", True, False), ("always", True, True), ("never", False, False)]
 )
 def test_color_option_and_no_color_are_respected(
-    wanted: str, on_screen: bool, in_a_pipe: bool, plan: RunCommand, command_server: CommandServer
+    wanted: str, on_screen: bool, in_a_pipe: bool, plan_process: RunCommand, command_server: CommandServer
 ) -> None:
     asked, server = f"show queens --color {wanted}", command_server
     assert ("\x1b[" in run_on_terminal(asked, 80, keep_colors=True, server=server, NO_COLOR="")) is on_screen
-    assert ("\x1b[" in plan(*asked.split(), environment={"NO_COLOR": ""}).stdout) is in_a_pipe
+    assert ("\x1b[" in plan_process(*asked.split(), environment={"NO_COLOR": ""}).stdout) is in_a_pipe
     assert "\x1b[3" not in run_on_terminal("show queens", 80, keep_colors=True, server=server, NO_COLOR="1")

@@ -246,11 +246,11 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_exercise_with_the_same_seed_writes_identical_files(plan: RunCommand, tmp_path: Path) -> None:
+def test_exercise_with_the_same_seed_writes_identical_files(plan_process: RunCommand, tmp_path: Path) -> None:
     """The files depend on the seed and not on the hashes of Python, which differ between processes."""
     for seed, hashes in (("1", "0"), ("1", "1"), ("2", "0")):
         how = ("exercise", "wolf-goat-cabbage", "--seed", seed, "-o", f"{seed}-{hashes}")
-        plan(*how, environment={"PYTHONHASHSEED": hashes} if hashes != "0" else None)
+        plan_process(*how, environment={"PYTHONHASHSEED": hashes} if hashes != "0" else None)
     first, again, other = (files(tmp_path / name) for name in ("1-0", "1-1", "2-0"))
     assert first == again
     assert first.keys() == other.keys()
