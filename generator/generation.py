@@ -155,7 +155,7 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
         render_template(f"{folder}/{name}.pddl.j2", context, family.template_root) for name in ("domain", "problem")
     )
     if REQUIREMENTS_SLOT in domain and REQUIREMENTS_SLOT not in laid_out.get("domain", ""):
-        domain = domain.replace(REQUIREMENTS_SLOT, f"(:requirements {' '.join(_find_requirements(domain))})")
+        domain = domain.replace(REQUIREMENTS_SLOT, f"(:requirements {' '.join(_find_requirements(domain, problem))})")
     return Pddl(domain, problem)
 
 
@@ -202,38 +202,47 @@ _REQUIREMENTS_BY_WORD = {
 }
 
 
-@functools.lru_cache(maxsize=16)
-def _find_requirements(domain: str) -> list[str]:
-    """Return the PDDL requirements, such as ``:equality``, that the text of a domain needs.
+def _find_requirements(domain: str, problem: str) -> list[str]:
+    """Return the PDDL requirements, such as ``:equality``, that the texts of a domain and a problem need.
 
-    The domain must have neither numbers nor durations. The requirements ``:strips`` and ``:typing`` come first, then the others in alphabetical
-    order.
+    They must have neither numbers nor durations. The requirements ``:strips`` and ``:typing`` come first, then the others in alphabetical order.
     """
+    found = set(_find_domain_requirements(domain))
+    _, *goal_and_metric = problem.rpartition("(:goal")  # what precedes the goal needs nothing, and is long
+    for section in Source("".join(["(define ", *goal_and_metric]), "the problem").parse().items:
+        match section:
+            case ListNode((WordNode(":goal"), goal)):
+                found |= _find_node_requirements(goal, effect=False)
+    return [":strips", ":typing", *sorted(found)]
+
+
+@functools.lru_cache(maxsize=16)
+def _find_domain_requirements(domain: str) -> frozenset[str]:
     found = set[str]()
-
-    def collect_requirements(part: SyntaxNode, effect: bool) -> None:
-        if isinstance(part, WordNode) or not part.head:
-            return
-        word, parts = part.head, part.items[1:]
-        if effect and word in ("when", "forall"):
-            found.add(":conditional-effects")
-        elif not effect and word == "not":
-            nested = isinstance(parts[0], ListNode) and parts[0].head in {*_REQUIREMENTS_BY_WORD, "and", "not"} - {"="}
-            found.add(":disjunctive-preconditions" if nested else ":negative-preconditions")
-        elif not effect and word in _REQUIREMENTS_BY_WORD:
-            found.add(_REQUIREMENTS_BY_WORD[word])
-        for number, inner in enumerate(parts):
-            collect_requirements(inner, effect and (word, number) != ("when", 0))
-
     for section in Source(domain, "the domain").parse().items[2:]:
         match section:
             case ListNode((WordNode(":derived"), _, condition)):
-                found.add(":derived-predicates")
-                collect_requirements(condition, effect=False)
+                found |= {":derived-predicates"} | _find_node_requirements(condition, effect=False)
             case ListNode((WordNode(":action"), _, _, _, _, condition, _, effect)):
-                collect_requirements(condition, effect=False)
-                collect_requirements(effect, effect=True)
-    return [":strips", ":typing", *sorted(found)]
+                found |= _find_node_requirements(condition, effect=False) | _find_node_requirements(effect, effect=True)
+    return frozenset(found)
+
+
+def _find_node_requirements(node: SyntaxNode, effect: bool) -> set[str]:
+    """Return the requirements of a condition or, with ``effect``, of an effect."""
+    if isinstance(node, WordNode) or not node.head:
+        return set()
+    found, word, parts = set[str](), node.head, node.items[1:]
+    if effect and word in ("when", "forall"):
+        found.add(":conditional-effects")
+    elif not effect and word == "not":
+        nested = isinstance(parts[0], ListNode) and parts[0].head in {*_REQUIREMENTS_BY_WORD, "and", "not"} - {"="}
+        found.add(":disjunctive-preconditions" if nested else ":negative-preconditions")
+    elif not effect and word in _REQUIREMENTS_BY_WORD:
+        found.add(_REQUIREMENTS_BY_WORD[word])
+    for number, inner in enumerate(parts):
+        found |= _find_node_requirements(inner, effect and (word, number) != ("when", 0))
+    return found
 
 
 FINGERPRINT_VERSION = 1

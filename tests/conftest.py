@@ -112,9 +112,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt the objects that the test collection created from garbage collection."""
+    """Collect garbage rarely, as the program does, and never look at what the test collection created."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture(scope="session")

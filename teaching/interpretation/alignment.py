@@ -12,6 +12,7 @@ best, as in Vogel's approximation for costs (N. Reinfeld and W. Vogel, Mathemati
 from __future__ import annotations
 
 import difflib
+import functools
 import itertools
 import math
 import re
@@ -82,6 +83,7 @@ class PredicateForm(NamedTuple):
         return (self.name, *words), True if puzzle_fact.amount is None else Fraction(puzzle_fact.amount)
 
 
+@functools.lru_cache(100_000)
 def name_similarity(puzzle_name: str, task_name: str, match_numbers: bool = False) -> float:
     """Return the similarity, from 0 to 1, of an object's name in the puzzle and a name in the task.
 

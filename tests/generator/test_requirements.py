@@ -64,7 +64,7 @@ def test_catalog_pddl_declares_minimal_requirements() -> None:
     assert unchecked == []
 
 
-@settings(fixed(10), suppress_health_check=list(HealthCheck))
+@settings(fixed(20), suppress_health_check=list(HealthCheck))
 @given(file=st.one_of(crossing_files(), crossing_files(), crossing_files(), grids(), sums(), boards()))
 def test_pddl_of_random_puzzles_declares_minimal_requirements(
     file: PuzzleText, tmp_path_factory: pytest.TempPathFactory
