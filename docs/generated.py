@@ -17,8 +17,9 @@ from pathlib import Path
 
 from json_keys import describe_outputs
 
-from ferryplan import domains, generate, load
+from ferryplan import domains, generate, instantiate, load
 from ferryplan.generator.errors import EncodingError, UnsuitableError
+from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_index import build_index
 from ferryplan.planner.engines.registry import ENGINES
 
@@ -36,9 +37,12 @@ def tabulate_formulations() -> Iterator[str]:
     yield _format_row(*["---"] * (len(FORMULATIONS) + 1))
     reasons: list[str] = []
     for name in domains.puzzle_files():
-        cells = []
+        puzzle, cells = load(name), []
+        capacity = puzzle.parameters.get("capacity")
+        smallest = capacity is not None and capacity.default == "smallest"
+        instance = instantiate(puzzle, {"capacity": 3} if smallest else {})
         for dialect, encoding in FORMULATIONS:
-            reason = _explain_refusal(name, dialect, encoding)
+            reason = _explain_refusal(instance, dialect, encoding)
             if reason and reason not in reasons:
                 reasons.append(reason)
             cells.append(f"no ({reasons.index(reason) + 1})" if reason else "yes")
@@ -47,17 +51,14 @@ def tabulate_formulations() -> Iterator[str]:
     yield from (f"{number}. {reason}" for number, reason in enumerate(reasons, 1))
 
 
-def _explain_refusal(name: str, dialect: str, encoding: str) -> str:
-    """Return why a puzzle does not support a dialect and encoding; the empty text if it does."""
-    puzzle = load(name)
-    capacity = puzzle.parameters.get("capacity")
-    smallest = capacity is not None and capacity.default == "smallest"
+def _explain_refusal(instance: AnyInstance, dialect: str, encoding: str) -> str:
+    """Return why an instance has no PDDL in a dialect and encoding; the empty text if it has."""
     try:
-        generate(puzzle, {"capacity": 3} if smallest else {}, dialect=dialect, encoding=encoding)
+        generate(instance, dialect=dialect, encoding=encoding)
     except UnsuitableError as error:
-        if puzzle.family == "classical":
+        if instance.family == "classical":
             return "the puzzle is written in another dialect"
-        reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; choose")
+        reason, _, _ = str(error).removeprefix(f"{instance.puzzle}: ").partition("; choose")
         return re.sub(
             r"the '\w+' dialect( with the '\w+' encoding)?", "this combination of dialect and encoding", reason
         ).partition(" (in ")[0]
@@ -98,12 +99,21 @@ def find_import_links() -> set[tuple[str, str]]:
     links = set()
     for path in sorted(path for package in PACKAGES for path in (ROOT / package).glob("*/**/*.py")):
         here = ".".join(path.relative_to(ROOT).parts[:2])
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _list_statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ferryplan."):
                 there = node.module.split(".")[1:3]
                 if len(there) == 2 and (ROOT / Path(*there)).is_dir():
                     links.add((here, ".".join(there)))
     return {(one, other) for one, other in links if one != other}
+
+
+def _list_statements(tree: ast.AST) -> list[ast.AST]:
+    """Return the statements of a module, also those inside others, without the many expressions in them."""
+    found = [tree]
+    for node in found:
+        children = ast.iter_child_nodes(node)
+        found += [one for one in children if isinstance(one, ast.stmt | ast.ExceptHandler | ast.match_case)]
+    return found
 
 
 def reduce_links(links: set[tuple[str, str]]) -> set[tuple[str, str]]:

@@ -135,6 +135,13 @@ def shared_worker() -> Iterator[SharedWorker]:
 
 
 @pytest.fixture
+def reused_worker(shared_worker: SharedWorker) -> Iterator[None]:
+    """Make functions of the library use the shared worker where each call would start one, for 0.3 s of processor time."""
+    with shared_worker.lend():
+        yield
+
+
+@pytest.fixture
 def plan(tmp_path: Path, shared_worker: SharedWorker) -> RunCommand:
     """Return a function that runs the command `plan` with arguments, in a folder of its own and in this process."""
 

@@ -6,14 +6,35 @@ import contextlib
 import io
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 from unittest import mock
 
+from processes import MAX_WAIT_SECONDS
+
 from ferryplan.planner import main as entry
+from ferryplan.planner import pddl_files
+from ferryplan.planner.benchmarking import engine_runs
 from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.engines.session import Session
+from ferryplan.planner.inventing import invention_calls
+from ferryplan.planner.questions import solving
+
+STARTERS = (solving, pddl_files, engine_runs, invention_calls)
+"""the modules that start workers"""
+
+
+class LentSession(Session):
+    """The session of a shared worker for one borrower, who cannot end the worker unless it is worn."""
+
+    def __init__(self, lender: Session) -> None:
+        self.__dict__ = lender.__dict__  # the same process in the same state
+
+    def close(self) -> None:
+        if self.worn:
+            super().close()
 
 
 class SharedWorker:
@@ -27,7 +48,17 @@ class SharedWorker:
         if self._session is None or self._session._process.poll() is not None:
             self.close()
             self._session = Session()
+            self._session.ask({}, time.monotonic() + MAX_WAIT_SECONDS)  # a worker is worn until its first answer
         return self._session
+
+    @contextlib.contextmanager
+    def lend(self) -> Iterator[None]:
+        """Give this worker to all calls that would start a worker of their own in this process."""
+        with contextlib.ExitStack() as patches:
+            for module in STARTERS:
+                lend_session = mock.patch.object(module, "Session", lambda *engines: LentSession(self.get()))
+                patches.enter_context(lend_session)
+            yield
 
     def close(self) -> None:
         if self._session is not None:
@@ -43,20 +74,21 @@ def run_locally(
 ) -> CompletedProcess[str]:
     """Run the command `plan` in a folder, in this process.
 
-    A command that the entry point would give a worker early gets the shared one, unless it has an environment of its
-    own: the shared worker has that of the tests. Variables that the interpreter reads need a new process.
+    A command that runs engines in this process gets the shared worker, unless it has an environment of its own: the
+    shared worker has that of the tests. Variables that the interpreter reads need a new process.
     """
     environment = environment or {}
     assert not any(name.startswith(("PYTHON", "LC_", "LANG")) for name in environment), "use the fixture plan_process"
-    shares = environment.keys() <= {"COLUMNS"} and entry._needs_planner([*arguments])
+    shares = environment.keys() <= {"COLUMNS"}
     with (
+        worker.lend() if shares else contextlib.nullcontext(),
         contextlib.chdir(folder),
         mock.patch.dict(os.environ, {"COLUMNS": "10000", **environment}),
         mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO((text or "").encode()), "utf-8")),
         _redirect("stdout") as output,
         _redirect("stderr") as errors,
     ):
-        code = run_command_line([*arguments], worker.get() if shares else None)
+        code = run_command_line([*arguments], worker.get() if shares and entry._needs_planner([*arguments]) else None)
         return CompletedProcess(["plan", *arguments], code, output.read_text(), errors.read_text())
 
 

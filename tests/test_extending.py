@@ -13,6 +13,7 @@ from conftest import RunCommand
 
 import ferryplan
 from ferryplan.planner.cli.command_line import run_command_line
+from ferryplan.planner.engines.session import Session
 
 PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
 PLANNER = """#!{python}
@@ -23,7 +24,7 @@ Path(sys.argv[3]).write_text(Path({plan!r}).read_text())
 
 
 @pytest.fixture
-def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: Session) -> Path:
     """Provide the page's package on the path, as pip installs it.
 
     `my-planner` prints a plan that another engine found.
@@ -47,7 +48,7 @@ def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (site / name).write_text(text)
     plan = str(tmp_path / "couples.plan")
     Path(plan).write_text(
-        ferryplan.solve("jealous-couples", couples=2, dialect="strips", encoding="named").render("plan")
+        ferryplan.solve("jealous-couples", couples=2, dialect="strips", encoding="named", session=worker).render("plan")
     )
     program = programs / "my-planner"
     program.write_text(PLANNER.format(python=sys.executable, plan=plan))

@@ -53,6 +53,7 @@ WITHOUT_EXAMPLE = {
 """types that functions return; the examples of these functions show them"""
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize("name", sorted({*ferryplan.__all__} - {"FAMILIES", "__version__"} - WITHOUT_EXAMPLE))
 def test_every_name_has_an_example(name: str) -> None:
     shown = getattr(ferryplan, name)
@@ -67,6 +68,7 @@ def test_module_docstring_mentions_public_values(name: str) -> None:
     assert f"ferryplan.{name}" in str(ferryplan.__doc__)
 
 
+@pytest.mark.usefixtures("reused_worker")
 def test_reprs_are_short_and_name_the_instance() -> None:
     couples, sudoku = ferryplan.load("jealous-couples"), ferryplan.load("sudoku")
     instance = ferryplan.instantiate(couples, couples=4)

@@ -27,6 +27,7 @@ def exercises_of(notebook: Path) -> list[dict[str, Any]]:
     return [exercise for exercise in EXERCISES if exercise["notebook"] == notebook.stem]
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize(
     "notebook",
     [pytest.param(one, marks=WITHOUT_JUPYTER.get(one.stem, [pytest.mark.notebooks]), id=one.stem) for one in NOTEBOOKS],

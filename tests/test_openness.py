@@ -31,6 +31,8 @@ NEVER = ("--capacities", "2,4", "--goal=-1,3")
 Plan = Callable[..., tuple[int, str, str]]
 Levels = tuple[int, ...]
 
+pytestmark = pytest.mark.usefixtures("reused_worker")
+
 
 @pytest.fixture
 def plan(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Plan:

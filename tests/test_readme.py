@@ -89,6 +89,7 @@ def find_printed(page: str, block: str) -> str:
     return found[1] if found else ""
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize(("page", "blocks"), list_pages_with("python"))
 def test_python_blocks_print_documented_output(
     page: str, blocks: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -189,6 +190,7 @@ def test_documented_paths_exist(page: str) -> None:
         assert (ROOT / path).exists(), path
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_example_scripts_run_without_errors(
     example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -72,6 +72,8 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         destinations; numbers beyond `_max_distinct_count` are capped"""
         self._is_legal_load = cache(self._load_keeps_rules)
         self._is_guarded = cache(self._company_keeps_guards)
+        self._is_place_guarded = lru_cache(MAX_CACHED_DEPARTURES)(self._place_keeps_guards)
+        self._find_landing = cache(self._placing_after_crossing)
         asked = instance.bound_constraints
         self._area_representatives = {place: area.places[0] for area in instance.rule_areas for place in area.places}
         self._guard_groups_by_area = {
@@ -208,7 +210,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         for load in filter(None, combine_load_parts(choices, seats, ())):
             for destination in destinations:
                 sends = (
-                    UnitsMove(members, index, self._placing_after_crossing(index, members, destination), number)
+                    UnitsMove(members, index, self._find_landing(index, members, destination), number)
                     for members, index, number in load
                 )
                 yield CountedCrossing(origin, destination, tuple(sends), boat)
@@ -241,14 +243,21 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
 
         ``counts`` has the number of units with each placing, in the order of ``placings``.
         """
-        for place in places:
-            together = Counter[UnitPart]()
-            for index, part in self._placings_at[place]:
-                together[part] += counts[index]
-            company = frozenset((part, min(number, MAX_DISTINCT_GUARD_COUNT)) for part, number in together.items())
-            if not self._is_guarded(company, self._area_representatives[place]):
-                return False
-        return True
+        return all(
+            self._is_place_guarded(place, tuple([counts[index] for index, _ in self._placings_at[place]]))
+            for place in places
+        )
+
+    def _place_keeps_guards(self, place: int, counts: tuple[int, ...]) -> bool:
+        """Return whether the company at a place keeps all guard constraints.
+
+        ``counts`` has the number of units for each item of ``_placings_at[place]``.
+        """
+        together = Counter[UnitPart]()
+        for (_, part), number in zip(self._placings_at[place], counts, strict=True):
+            together[part] += number
+        company = frozenset((part, min(number, MAX_DISTINCT_GUARD_COUNT)) for part, number in together.items())
+        return self._is_guarded(company, self._area_representatives[place])
 
     def _company_keeps_guards(self, company: frozenset[tuple[UnitPart, int]], place: int) -> bool:
         """Return whether a company, as pairs of part and unit count, keeps the guard constraints at a place."""

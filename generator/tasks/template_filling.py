@@ -9,8 +9,9 @@ import functools
 import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any, NoReturn
 
 import jinja2
@@ -176,6 +177,15 @@ def find_used_names(folder: Path) -> frozenset[str]:
     return frozenset().union(*(find_undeclared_variables(_make_environment(folder).parse(text)) for text in texts))
 
 
+@lru_cache(maxsize=64)
+def _compile_template(environment: jinja2.Environment, text: str, name: str) -> CodeType:
+    """Return the compiled text of the template file ``name``; a suite fills the same template many times.
+
+    Raises TemplateSyntaxError for a text that is not a template.
+    """
+    return environment.compile(text, name, name)
+
+
 def fill_template_file(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
     """Return the text that a template makes from a context, the values of its variables by name.
 
@@ -197,7 +207,7 @@ def fill_template_file(path: Path, puzzle: str, context: Mapping[str, object]) -
     try:
         check_template_file(path, path.parent)
         # The path is compiled in as the file's name, so tracebacks name it, and so do the errors below.
-        whole = jinja2.Template.from_code(known, known.compile(text, name, name), known.make_globals(None))
+        whole = jinja2.Template.from_code(known, _compile_template(known, text, name), known.make_globals(None))
         # A text that grows too long is stopped while it is made, before it is complete.
         for piece in whole.generate({**context, "refuse": refuse}):
             pieces.append(piece)

@@ -63,8 +63,18 @@ CASES = {
     ),
     "solve-unsolvable": Case(
         ferryplan.solve,
-        lambda: ferryplan.solve("jealous-couples", couples=4, capacity=2, engine="rules"),
-        "solve jealous-couples --couples 4 --capacity 2 --engine rules",
+        lambda: ferryplan.solve("jealous-couples", couples=4, capacity=2),
+        "solve jealous-couples --couples 4 --capacity 2",
+    ),
+    "solve-backward": Case(
+        ferryplan.solve,
+        lambda: ferryplan.solve("jealous-couples", couples=2, backward=True),
+        "solve jealous-couples --couples 2 --backward",
+    ),
+    "solve-pddl": Case(
+        ferryplan.solve,
+        lambda: ferryplan.solve("foreign/p01.pddl", engine="rules"),
+        "solve foreign/p01.pddl --engine rules",
     ),
     "all_solutions": Case(
         ferryplan.all_solutions, lambda: ferryplan.all_solutions("wolf-goat-cabbage"), "solve --all wolf-goat-cabbage"
@@ -79,6 +89,20 @@ CASES = {
         lambda: ferryplan.all_solutions("jealous-couples", couples=2, up_to_symmetry=True),
         "solve --all jealous-couples --couples 2 --up-to-symmetry",
     ),
+    "all_solutions-count": Case(
+        ferryplan.all_solutions,
+        lambda: ferryplan.all_solutions("jealous-couples", couples=2),
+        "solve --all jealous-couples --couples 2 --count",
+    ),
+    "all_solutions-count-classes": Case(
+        ferryplan.all_solutions,
+        lambda: ferryplan.all_solutions("jealous-couples", couples=2, up_to_symmetry=True),
+        "solve --all jealous-couples --couples 2 --count --up-to-symmetry",
+    ),
+    "all_solutions-zebra": Case(
+        ferryplan.all_solutions, lambda: ferryplan.all_solutions("zebra"), "solve --all zebra --count"
+    ),
+    "why-pddl": Case(ferryplan.why, lambda: ferryplan.why("foreign/p01.pddl"), "why foreign/p01.pddl"),
     "why": Case(
         ferryplan.why,
         lambda: ferryplan.why("jealous-couples", couples=4, capacity=2),
@@ -98,6 +122,11 @@ CASES = {
         lambda: ferryplan.graph("jealous-couples", couples=2, pddl=True, dialect="adl", encoding="named"),
         "graph jealous-couples --couples 2 --pddl --dialect adl --encoding named",
     ),
+    "graph-classes": Case(
+        ferryplan.graph,
+        lambda: ferryplan.graph("jealous-couples", couples=3, up_to_symmetry=True),
+        "graph jealous-couples --couples 3 --up-to-symmetry",
+    ),
     "graph-counted": Case(
         ferryplan.graph,
         lambda: ferryplan.graph("jealous-couples", couples=2, pddl=True, encoding="counted"),
@@ -107,6 +136,16 @@ CASES = {
         ferryplan.search,
         lambda: ferryplan.search("wolf-goat-cabbage", heuristic="lmcut"),
         "search wolf-goat-cabbage --heuristic lmcut",
+    ),
+    "search-weight": Case(
+        ferryplan.search,
+        lambda: ferryplan.search("hanoi", discs=2, algorithm="wastar", weight=2, heuristic="hadd"),
+        "search hanoi --discs 2 --algorithm wastar --weight 2 --heuristic hadd",
+    ),
+    "search-greedy": Case(
+        ferryplan.search,
+        lambda: ferryplan.search("wolf-goat-cabbage", algorithm="gbfs", heuristic="hff"),
+        "search wolf-goat-cabbage --algorithm gbfs --heuristic hff",
     ),
     "search-trace": Case(
         ferryplan.search,
@@ -122,6 +161,9 @@ CASES = {
         ferryplan.landscape,
         lambda: ferryplan.landscape("hanoi", discs=3, heuristic="goal-count"),
         "search hanoi --discs 3 --landscape --heuristic goal-count",
+    ),
+    "landscape-default": Case(
+        ferryplan.landscape, lambda: ferryplan.landscape("wolf-goat-cabbage"), "search wolf-goat-cabbage --landscape"
     ),
     "check": Case(
         ferryplan.check,
@@ -139,10 +181,23 @@ CASES = {
         "check wolf-goat-cabbage --submissions course --rubric rubric.toml",
     ),
     "lint": Case(ferryplan.lint, lambda: ferryplan.lint("bad.pddl"), "lint bad.pddl"),
+    "lint-two": Case(ferryplan.lint, lambda: ferryplan.lint("slip.pddl", "p01.pddl"), "lint slip.pddl p01.pddl"),
     "lint-puzzle": Case(ferryplan.lint, lambda: ferryplan.lint("foreign/hikers.toml"), "lint foreign/hikers.toml"),
     "validate": Case(ferryplan.validate, lambda: ferryplan.validate("p01.pddl", "plan"), "validate p01.pddl plan"),
     "validate-foreign": Case(
         ferryplan.validate, lambda: ferryplan.validate("foreign/p01.pddl", "plan"), "validate foreign/p01.pddl plan"
+    ),
+    "validate-slip": Case(
+        ferryplan.validate, lambda: ferryplan.validate("foreign/comma.pddl", "plan"), "validate foreign/comma.pddl plan"
+    ),
+    "validate-folder": Case(
+        ferryplan.validate, lambda: ferryplan.validate("course/ada", "plan"), "validate course/ada plan"
+    ),
+    "narrate-foreign": Case(
+        ferryplan.narrate, lambda: ferryplan.narrate("foreign/p01.pddl", "plan"), "narrate foreign/p01.pddl plan"
+    ),
+    "narrate-slip": Case(
+        ferryplan.narrate, lambda: ferryplan.narrate("foreign/comma.pddl", "plan"), "narrate foreign/comma.pddl plan"
     ),
     "narrate": Case(ferryplan.narrate, lambda: ferryplan.narrate("p01.pddl", "plan"), "narrate p01.pddl plan"),
     "engines": Case(ferryplan.engines, ferryplan.engines, "engines"),
@@ -159,13 +214,19 @@ CASES = {
         lambda: ferryplan.show("wolf-goat-cabbage", difficulty=True),
         "show wolf-goat-cabbage --difficulty",
     ),
+    "show-queens": Case(ferryplan.show, lambda: ferryplan.show("queens", difficulty=True), "show queens --difficulty"),
     "show-theme": Case(
         ferryplan.show,
         lambda: ferryplan.show("wolf-goat-cabbage", theme="space-station", seed=3),
         "show wolf-goat-cabbage --theme space-station --seed 3",
     ),
     "show-own": Case(ferryplan.show, lambda: ferryplan.show("foreign/hikers.toml"), "show foreign/hikers.toml"),
-    "invent": Case(ferryplan.invent, lambda: ferryplan.invent("queens", seed=7), None),
+    "invent": Case(ferryplan.invent, lambda: ferryplan.invent("queens", seed=7), "invent queens --seed 7"),
+    "invent-none": Case(
+        ferryplan.invent,
+        lambda: ferryplan.invent("queens", seed=7, engine=None),
+        "invent queens --seed 7 --engine none",
+    ),
     "pose": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask=["length", "solvable"]), None),
     "score_answers": Case(
         ferryplan.score_answers,
@@ -192,6 +253,10 @@ NO_ANSWERS = {
 }
 """The functions without an answer, each with a description of its result."""
 TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|[\d,]+ +MiB|(?<=mebibytes)  +[\d,]+|(?<="peak_mebibytes": )\d+')
+MADE = re.compile(r"# Made by ferryplan [^\\\n]*")
+"""the line of a puzzle file that names the command or the call"""
+
+pytestmark = pytest.mark.usefixtures("reused_worker")
 
 
 @pytest.fixture(scope="module")
@@ -203,6 +268,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pddl = ferryplan.Pddl(*(re.sub("(?m)^;.*\n", "", (folder / name).read_text()) for name in names))
     pddl.save(folder / "foreign")
     pddl.save(folder / "course" / "ada")
+    (folder / "foreign" / "comma.pddl").write_text(pddl.problem.replace("(:goal (and", "(:goal (and,"))
+    (folder / "slip.pddl").write_text(pddl.domain.replace("(at ", "(att ", 1))
     (folder / "plan").write_text(PLAN)
     (folder / "bad.pddl").write_text(UNDECLARED)
     (folder / "rubric.toml").write_text("points = 20\n")
@@ -227,8 +294,8 @@ def ask(name: str) -> Any:
 
 
 def without_times(text: str) -> str:
-    """Return a text with seconds, memory sizes and the column widths that depend on them normalized."""
-    return re.sub(r" {2,}", "  ", TIMES.sub("N", text)).rstrip("\n")
+    """Return a text with seconds, memory sizes, their column widths and the line about the command normalized."""
+    return re.sub(r" {2,}", "  ", TIMES.sub("N", MADE.sub("", text))).rstrip("\n")
 
 
 answers = pytest.mark.parametrize("name", CASES)
@@ -240,14 +307,19 @@ def test_every_public_function_that_returns_an_answer_has_a_test_case() -> None:
 
 
 @answers
-def test_answers_are_hashable_equal_and_picklable(name: str) -> None:
-    answer, again = ask(name), CASES[name].call()
+def test_answers_are_hashable_equal_and_picklable(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Equal calls return equal answers with equal hashes, and so does a pickled copy; no call prints anything."""
+    answer = ask(name)
+    capfd.readouterr()
+    again = CASES[name].call()
+    assert capfd.readouterr() == ("", "")
     assert answer == again
     assert hash(answer) == hash(again)
     copy = pickle.loads(pickle.dumps(answer))
     assert copy == answer
     assert hash(copy) == hash(answer)
     assert without_times(str(copy)) == without_times(str(answer))
+    assert answer != ask("show-own" if name != "show-own" else "validate")
     assert answer != object()
     assert len(repr(answer)) < 300
     assert repr(answer).startswith(f"{type(answer).__name__}(")
@@ -256,9 +328,10 @@ def test_answers_are_hashable_equal_and_picklable(name: str) -> None:
 def test_answers_are_frozen() -> None:
     for name in CASES:
         answer = ask(name)
-        field = dataclasses.fields(answer)[0].name if dataclasses.is_dataclass(answer) else "id"
-        with pytest.raises((AttributeError, ValueError)):
-            setattr(answer, field, None)
+        fields = [one.name for one in dataclasses.fields(answer)] if dataclasses.is_dataclass(answer) else ["id"]
+        for field in fields:
+            with pytest.raises((AttributeError, ValueError)):
+                setattr(answer, field, None)
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.command])
@@ -323,6 +396,7 @@ def classes_in(annotation: Any) -> list[type]:
 @answers
 def test_answers_render_in_all_their_formats(name: str) -> None:
     answer = ask(name)
+    assert "json" in answer.formats
     assert without_times(answer.render()) == without_times(answer.render(answer.formats[0]))
     for form in answer.formats:
         if form != "png" and (name, form) != ("compare", "svg"):
@@ -331,13 +405,13 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
     with pytest.raises(ferryplan.ArgumentValueError, match="form: found 'pdf'") as wrong:
         answer.render("pdf")
     assert wrong.value.argument == "form"
-    assert answer._repr_html_().lstrip().startswith("<")
+    assert re.match(r"<(div|pre|svg|table)\b", answer._repr_html_().lstrip())
 
 
 @pytest.mark.browser
 def test_answers_render_as_png() -> None:
     drawn = {name: ask(name).render("png") for name in CASES if name != "compare" and "png" in ask(name).formats}
-    assert {"solve", "graph"} <= {*drawn}, "docs/answers.md and docs/state-spaces.md promise these"
+    assert {"solve", "graph", "graph-classes"} <= {*drawn}, "docs/answers.md and docs/state-spaces.md promise these"
     assert {picture[:4] for picture in drawn.values()} == {b"\x89PNG"}
 
 
@@ -348,8 +422,8 @@ def test_comparisons_render_as_pictures() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if name in (
-    "all_solutions", "all_solutions-slack", "all_solutions-classes", "graph", "graph-partial", "graph-boat", "graph-pddl",
-    "compare_searches", "landscape", "lint", "engines",
+    "all_solutions", "all_solutions-slack", "all_solutions-classes", "all_solutions-zebra", "graph", "graph-partial", "graph-boat",
+    "graph-pddl", "graph-classes", "compare_searches", "landscape", "landscape-default", "lint", "engines",
     "compare", "puzzles", "puzzles-board", "invent", "suite", "check_submissions", "lint-puzzle", "pose", "score_answers",
 )])  # fmt: skip
 def test_answer_objects_with_several_parts_act_as_sequences(name: str) -> None:
@@ -362,6 +436,19 @@ def test_answer_objects_with_several_parts_act_as_sequences(name: str) -> None:
     assert tuple(answer[-1:]) == tuple(parts[-1:])
     assert tuple(answer[::-1]) == tuple(reversed(answer)) == tuple(reversed(parts))
     assert parts[0] in answer
+    for part in parts[:3]:
+        assert pickle.loads(pickle.dumps(part)) == part
     for beyond in (len(parts), -len(parts) - 1):
         with pytest.raises(IndexError):
             answer[beyond]
+
+
+@pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "queens", "zebra", "send-more-money", "sudoku"])
+def test_answers_of_every_family_can_be_pickled(puzzle: str) -> None:
+    for answer in (
+        ferryplan.solve(puzzle),
+        ferryplan.all_solutions(puzzle),
+        ferryplan.show(puzzle),
+        ferryplan.space(puzzle),
+    ):
+        assert pickle.loads(pickle.dumps(answer)) == answer

@@ -73,6 +73,7 @@ def assert_once(made: Made, kinds: set[str]) -> None:
     ],
     ids=str,
 )
+@pytest.mark.usefixtures("reused_worker")
 def test_solve_creates_each_object_once(
     puzzle: str, given: dict[str, ParameterValue], dialect: str, encoding: str, made: Made
 ) -> None:

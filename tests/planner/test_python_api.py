@@ -13,6 +13,8 @@ import pytest
 
 import ferryplan
 
+pytestmark = pytest.mark.usefixtures("reused_worker")
+
 
 def test_parameters_come_as_keywords_or_as_a_mapping() -> None:
     assert ferryplan.solve("jealous-couples", couples=2) == ferryplan.solve("jealous-couples", {"couples": 2})

@@ -17,6 +17,8 @@ from processes import MAX_WAIT_SECONDS
 import ferryplan
 from ferryplan import FamilyError, Pddl, TimeIsUpError
 
+pytestmark = pytest.mark.usefixtures("reused_worker")
+
 FARMER = "wolf-goat-cabbage"
 SAFE_STATES = 10
 """the number of states that the farmer reaches, which textbooks draw together with the moves between them"""

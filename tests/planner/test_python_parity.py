@@ -309,6 +309,7 @@ def test_search_notes_why_the_default_heuristic_was_chosen(plan: RunCommand) -> 
     assert run.stderr == f"plan: note: {note}\n"
 
 
+@pytest.mark.usefixtures("reused_worker")
 def test_solve_with_actions_returns_a_pddl_plan(plan: RunCommand) -> None:
     """A Python program requests PDDL actions with an argument; the command adds them for `--format plan`."""
     crowd = {"missionaries": 60, "cannibals": 60}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from fractions import Fraction
 
 import pddl_oracle
@@ -18,7 +17,6 @@ from support import CASES
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.generation import Pddl
 from ferryplan.planner.engines.registry import Engine, EngineError
-from ferryplan.planner.engines.session import Session
 from ferryplan.planner.pddl_files import solve_pddl_texts
 from ferryplan.planner.plans.plan_execution import execute_for_cost, parse_task
 
@@ -26,21 +24,15 @@ REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
 DEFAULT_INSTALL = {"pyperplan", "pyperplan-opt", "rules"}
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
-    with Session("pyperplan") as live:
-        yield live
-
-
-def check(name: str, session: Session | None, engine: str = "auto") -> None:
+def check(name: str, engine: str = "auto") -> None:
     task = REPORTS[name]
     if "refused" in task:
         with pytest.raises((PddlError, EngineError), match=re.escape(task["refused"])) as raised:
-            solve_pddl_texts(task["domain"], task["problem"], "p01.pddl", "domain.pddl", engine=engine, session=session)
+            solve_pddl_texts(task["domain"], task["problem"], "p01.pddl", "domain.pddl", engine=engine)
         assert "\n" not in str(raised.value)
         assert "char" not in str(raised.value)  # a character position of a parser library
         return
-    answer = solve_pddl_texts(task["domain"], task["problem"], engine=engine, session=session, timeout=60)
+    answer = solve_pddl_texts(task["domain"], task["problem"], engine=engine, timeout=60)
     pddl = Pddl(task["domain"], task["problem"])
     if "unsolvable" in task:
         assert answer.status == "unsolvable"
@@ -54,20 +46,19 @@ def check(name: str, session: Session | None, engine: str = "auto") -> None:
         assert cost == Fraction(str(task.get("cost", task.get("actions"))))
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize("name", draw_cases(REPORTS, 25))
-def test_default_install_solves_tasks_from_engine_bug_reports(
-    name: str, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_default_install_solves_tasks_from_engine_bug_reports(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = property(lambda engine: "" if engine.name in DEFAULT_INSTALL else "pip install it")
     monkeypatch.setattr(Engine, "missing", missing)
-    check(name, None if session.worn else session)
+    check(name)
 
 
 @pytest.mark.engines
 @pytest.mark.filterwarnings  # external engines leave processes to the garbage collector
 @pytest.mark.parametrize("name", draw_cases(REPORTS, 5))
 def test_all_engines_solve_tasks_from_engine_bug_reports(name: str) -> None:
-    check(name, None)
+    check(name)
 
 
 @pytest.mark.parametrize("name", [name for name, task in REPORTS.items() if task.get("interpreted")])

@@ -42,6 +42,7 @@ PUZZLES = sorted(domains.puzzle_files())
 ONE_OF_EACH_FAMILY = {load(puzzle).family: puzzle for puzzle in PUZZLES[::-1]}
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize("puzzle", sorted({*ONE_OF_EACH_FAMILY.values(), *draw_cases(PUZZLES, 2)}))
 def test_rules_engine_and_planner_find_the_same_optimum(puzzle: str) -> None:
     """If pyperplan proves an optimum, the rules engine finds the same cost.

@@ -163,6 +163,7 @@ def test_every_output_format_shows_counts_per_answer(several: Path, plan: RunCom
     assert (judged["valid"], judged["solutions"], judged["unique"]) == (True, 24, False)
 
 
+@pytest.mark.usefixtures("reused_worker")
 def test_python_result_shows_counts_per_answer(several: Path) -> None:
     result = solve(load(str(several)))
     assert isinstance(result, Result)
