@@ -56,9 +56,11 @@ class SharedWorker:
         """Give this worker to all calls that would start a worker of their own in this process."""
         with contextlib.ExitStack() as patches:
             for module in STARTERS:
-                lend_session = mock.patch.object(module, "Session", lambda *engines: LentSession(self.get()))
-                patches.enter_context(lend_session)
+                patches.enter_context(mock.patch.object(module, "Session", self._lend_session))
             yield
+
+    def _lend_session(self, *engines: str) -> LentSession:
+        return LentSession(self.get())
 
     def close(self) -> None:
         if self._session is not None:

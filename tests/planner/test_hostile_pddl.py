@@ -200,7 +200,7 @@ def test_lint_validate_and_graph_end_for_an_action_with_fifty_parameters(plan: R
     (tmp_path / "a.plan").write_text(f"(go {'x ' * 50})")
     assert plan("lint", "p.pddl").returncode == 0
     assert plan("validate", "p.pddl", "a.plan").returncode == 0
-    assert plan("graph", "p.pddl", "--timeout", "1").returncode == 20
+    assert plan("graph", "p.pddl", "--timeout", "0.2").returncode == 20
 
 
 def test_lint_rejects_a_problem_without_domain(plan: RunCommand, tmp_path: Path) -> None:

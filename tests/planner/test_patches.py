@@ -101,7 +101,7 @@ def next_versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         spec = importlib.util.find_spec(package)
         assert spec is not None
         assert spec.origin is not None
-        shutil.copytree(Path(spec.origin).parent, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(Path(spec.origin).parent, folder / package)  # with the compiled files, which stay valid
     edit(
         folder / "pyperplan" / "grounding.py",
         ("def _ground_action(action, type_map, statics, init):", "def _ground_action(action, type_map, statics, init, init_index=None):"),

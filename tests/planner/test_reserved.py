@@ -89,6 +89,7 @@ def test_parameter_names_reserved_in_expressions_are_rejected(tmp_path: Path) ->
             load(path)
 
 
+@pytest.mark.usefixtures("reused_worker")
 @pytest.mark.parametrize(
     "names", split_names(sorted(RESERVED_WORDS["options"] - RESERVED_WORDS["expressions"])), ids=min
 )
@@ -111,6 +112,7 @@ def test_param_sets_parameters_with_names_of_options(
     assert json.loads(capsys.readouterr().out)["parameters"] == dict.fromkeys(names, 1)
 
 
+@pytest.mark.usefixtures("reused_worker")
 def test_option_hiding_a_parameter_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_puzzle(tmp_path, "limit")
     assert run_command_line(["solve", path, "--limit", "1"]) == 0
@@ -143,6 +145,7 @@ def test_invalid_param_settings_are_rejected(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("reused_worker")
 def test_parameters_named_like_internal_python_names_are_accepted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -71,12 +71,12 @@ def test_worker_without_memory_reports_memory_status(monkeypatch: pytest.MonkeyP
 
 
 def test_memory_limit_stops_a_real_worker_process() -> None:
-    objects = " ".join(f"o{number}" for number in range(40))  # 40^5 operators: far more than 400 MiB
+    objects = " ".join(f"o{number}" for number in range(40))  # 40^5 operators: far more than 250 MiB
     domain = """(define (domain d) (:requirements :strips) (:predicates (p ?a) (q ?a ?b ?c ?d ?e))
       (:action a :parameters (?a ?b ?c ?d ?e) :precondition (p ?a) :effect (q ?a ?b ?c ?d ?e)))"""
     problem = f"(define (problem p1) (:domain d) (:objects {objects}) (:init (p o1)) (:goal (q o1 o2 o3 o4 o5)))"
     with Session() as own:
-        verdict = EngineRunner(own, later(100), memory=400).run_engine(choose_engine("pyperplan")[0], domain, problem)
+        verdict = EngineRunner(own, later(100), memory=250).run_engine(choose_engine("pyperplan")[0], domain, problem)
     assert verdict.status == "memory"
 
 

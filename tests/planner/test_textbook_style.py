@@ -80,8 +80,8 @@ guardian = "bank"
 PARTIES_FILE = f"""{FILE}
 boat = {{ capacity = 3 }}
 kinds = [
-  {{ name = "a", plural = "bank", count = 4, names = "a{{{{ number }}}}" }},
-  {{ name = "b", plural = "place (opposite;", count = 3, names = "b{{{{ number }}}}" }},
+  {{ name = "a", plural = "bank", count = 3, names = "a{{{{ number }}}}" }},
+  {{ name = "b", plural = "place (opposite;", count = 2, names = "b{{{{ number }}}}" }},
 ]
 [[rules]]
 rule = "outnumber"
@@ -177,7 +177,7 @@ RENAMED = [
     (PARTIES_FILE, "capacity = 3", "capacity = 2"),
     (PARTIES_FILE, "capacity = 3 }", "capacity = 3, rules = false }"),
     (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\nwhere = ["place"]'),
-    (PARTIES_FILE, "count = 4", "count = 3"),
+    (PARTIES_FILE, "count = 3", "count = 2"),
 ]
 """puzzle files whose names are words of the templates: a file, and a change"""
 
