@@ -103,7 +103,7 @@ def _find_entry_points(group: str) -> EntryPoints:
 
 @lru_cache(maxsize=32)
 def _search_entry_points(group: str, _places: tuple[tuple[str, int | None], ...]) -> EntryPoints:
-    """Return the entry points of a group in the folders of `sys.path`, which are only the key of the cache."""
+    """Return the entry points of a group, cached for the folders of `sys.path`."""
     from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     return entry_points(group=group)

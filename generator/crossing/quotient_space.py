@@ -73,7 +73,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         self._is_legal_load = cache(self._load_keeps_rules)
         self._is_guarded = cache(self._company_keeps_guards)
         self._is_place_guarded = lru_cache(MAX_CACHED_DEPARTURES)(self._place_keeps_guards)
-        self._find_landing = cache(self._placing_after_crossing)
+        self._find_landing = lru_cache(MAX_CACHED_DEPARTURES)(self._placing_after_crossing)
         asked = instance.bound_constraints
         self._area_representatives = {place: area.places[0] for area in instance.rule_areas for place in area.places}
         self._guard_groups_by_area = {

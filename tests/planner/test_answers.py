@@ -55,8 +55,8 @@ class Case(NamedTuple):
 CASES = {
     "solve": Case(
         ferryplan.solve,
-        lambda: ferryplan.solve("wolf-goat-cabbage", engine="rules"),
-        "solve wolf-goat-cabbage --engine rules",
+        lambda: ferryplan.solve("wolf-goat-cabbage"),
+        "solve wolf-goat-cabbage",
     ),
     "solve-zebra": Case(
         ferryplan.solve, lambda: ferryplan.solve("zebra", engine="rules"), "solve zebra --engine rules"
@@ -253,6 +253,8 @@ NO_ANSWERS = {
 }
 """The functions without an answer, each with a description of its result."""
 TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|[\d,]+ +MiB|(?<=mebibytes)  +[\d,]+|(?<="peak_mebibytes": )\d+')
+TIMED = ("solve", "all_solutions", "search", "compare", "invent")
+"""the beginnings of the names of cases whose answers contain times, memory sizes, or the call that made them"""
 MADE = re.compile(r"# Made by ferryplan [^\\\n]*")
 """the line of a puzzle file that names the command or the call"""
 
@@ -343,9 +345,12 @@ def test_answer_objects_print_the_same_as_their_commands(
     monkeypatch.setenv("COLUMNS", "80")
     printed = plan(*arguments, environment={"COLUMNS": "80"})
     assert printed.stdout, printed.stderr
-    assert without_times(str(answer)) == without_times(printed.stdout)
     in_json = plan(*arguments, "--format", "json").stdout
-    assert without_times(answer.to_json()) == without_times(in_json)
+    for mine, theirs in ((str(answer), printed.stdout), (answer.to_json(), in_json)):
+        if name.startswith(TIMED):
+            assert without_times(mine) == without_times(theirs)
+        else:
+            assert mine.rstrip("\n") == theirs.rstrip("\n")
     assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
 
 

@@ -85,11 +85,11 @@ def test_binary_standard_input_is_ignored_by_explore_and_rejected_by_validate(tm
         itertools.product(("cp1252", "ascii", "utf-16"), ("text", "markdown", "json", "html", "svg", "timeline")), 3
     ),
 )
-def test_piped_output_is_encoded_in_utf_8(encoding: str, form: str, plan_process: RunCommand, tmp_path: Path) -> None:
+def test_piped_output_is_encoded_in_utf_8(encoding: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "wolf.toml").write_text(
         (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
     )  # fmt: skip
-    plain = plan_process("wolf.toml", "--format", form, "-o", "told", environment={"COLUMNS": ""})
+    plain = plan("wolf.toml", "--format", form, "-o", "told", environment={"COLUMNS": ""})
     run = shell(f"wolf.toml --format {form}", tmp_path, PYTHONIOENCODING=encoding, LC_ALL="C")
     assert (run.returncode, plain.returncode) == (0, 0), run.stderr
     told = (tmp_path / "told").read_text()
