@@ -4,14 +4,16 @@
 
 `faults.toml` lists the changes. Each names a function and an expression or statement in it, not a line of source, so that a fault
 survives a new layout and a move to another package. The program prints a Markdown table: each fault, its file, and the test that
-found it. Parts of names select faults. With `--locate`, it only checks that every fault has one place in the code. The exit code is 1
-unless every fault is found. The tests first run on an unchanged copy, where they must pass.
+found it. Parts of names select faults. With `--locate`, it only checks that every fault has one place in the code, and that the names
+in its change are known there. The exit code is 1 unless every fault is found. The tests first run on an unchanged copy, where they
+must pass.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import builtins
 import os
 import re
 import shutil
@@ -106,6 +108,37 @@ def find_place(fault: Fault, folder: Path) -> tuple[Path, ast.expr | ast.stmt]:
     return places[0]
 
 
+def find_unknown_names(fault: Fault, folder: Path) -> set[str]:
+    """Return the names in a fault that are not visible at its place: any test would find them. Raises MissingPlaceError."""
+    path, node = find_place(fault, folder)
+    visible = {*dir(builtins)}
+    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef) and not is_within(node, statement):
+            visible.add(statement.name)
+        else:
+            visible |= find_names(statement)
+    return find_names(ast.parse(fault.by), loaded=True) - visible
+
+
+def is_within(node: ast.expr | ast.stmt, statement: ast.stmt) -> bool:
+    """Return whether a node begins between the first and the last line of a statement."""
+    return statement.lineno <= node.lineno <= (statement.end_lineno or 0)
+
+
+def find_names(tree: ast.AST, loaded: bool = False) -> set[str]:
+    """Return the names in a tree; with ``loaded``, only those that it reads and does not bind."""
+    bound, read = set[str](), set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                read.add(name)
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                bound.add(name)
+            case ast.alias(name=name, asname=asname):
+                bound.add(asname or name.partition(".")[0])
+    return read - bound if loaded else read | bound
+
+
 def apply_fault(fault: Fault, folder: Path) -> Path:
     """Apply a fault to the code in a folder, and return the changed file. Raises MissingPlaceError."""
     path, node = find_place(fault, folder)
@@ -182,11 +215,12 @@ def try_fault(fault: Fault, seed: int) -> tuple[str, str]:
 
 
 def locate_faults(faults: list[Fault]) -> list[str]:
-    """Return a line for each fault that does not have exactly one place in the code."""
+    """Return a line for each fault without exactly one place in the code, or with names that are unknown there."""
     lines = []
     for fault in faults:
         try:
-            find_place(fault, ROOT)
+            if names := find_unknown_names(fault, ROOT):
+                lines.append(f"{fault.name}: {', '.join(sorted(names))}: unknown in {fault.function}")
         except MissingPlaceError as error:
             lines.append(f"{fault.name}: {error}")
     return lines
@@ -197,7 +231,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="parts of the names of the faults to try; all by default")
     parser.add_argument("--seed", type=int, default=0, help="the seed of tests with random inputs")
-    parser.add_argument("--locate", action="store_true", help="only check that every fault has one place in the code")
+    parser.add_argument("--locate", action="store_true", help="only check the places of the faults in the code")
     options = parser.parse_args()
     listed = read_faults(Path(__file__).with_suffix(".toml"))
     faults = [one for one in listed if not options.names or any(part in one.name for part in options.names)]
