@@ -3,13 +3,15 @@
     python benchmarks/mutation.py [AREA …] [--mutants 60] [--seed 0]
 
 `mutation.toml` names the areas, each with its modules and tests. For each area, the program copies the tree, lets
-Cosmic Ray list every mutant of the modules, draws `--mutants` of them, and runs the tests on each. It prints the
-number of killed mutants, and the change of each mutant that survived. It needs the package `cosmic-ray`.
+Cosmic Ray list every mutant of the modules, draws `--mutants` of them, and runs the tests on each. It leaves out
+mutants that change nothing: in annotations, and comparisons by `is` in place of `==`. It prints the number of killed
+mutants, and the change of each mutant that survived. It needs the package `cosmic-ray`.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import random
 import shutil
 import subprocess
@@ -62,9 +64,11 @@ def run_area(name: str, area: dict[str, Any], number: int, seed: int, folder: Pa
     session = folder / "session.sqlite"
     subprocess.run([cosmic_ray, "init", config, session], cwd=folder, check=True)
     with use_db(session, WorkDB.Mode.open) as database:
-        items = sorted(database.work_items, key=lambda item: [identify_mutation(one) for one in item.mutations])
+        everything = sorted(database.work_items, key=lambda item: [identify_mutation(one) for one in item.mutations])
+        annotated = {path: find_annotated_lines(folder / path) for path in modules}
+        items = [item for item in everything if all(may_matter(one, annotated) for one in item.mutations)]
         drawn = {item.job_id for item in random.Random(seed).sample(items, min(number, len(items)))}
-        skipped = [item.job_id for item in items if item.job_id not in drawn]
+        skipped = [item.job_id for item in everything if item.job_id not in drawn]
         database.set_multiple_results(skipped, WorkResult(WorkerOutcome.SKIPPED))
     subprocess.run([cosmic_ray, "exec", config, session], cwd=folder, check=True)
     with use_db(session, WorkDB.Mode.open) as database:
@@ -80,6 +84,27 @@ def run_area(name: str, area: dict[str, Any], number: int, seed: int, folder: Pa
 def identify_mutation(mutation: Any) -> tuple[str, tuple[int, int], str, int]:
     """Return what tells a mutation from the others, in an order that does not depend on the run."""
     return str(mutation.module_path), mutation.start_pos, mutation.operator_name, mutation.occurrence
+
+
+def find_annotated_lines(path: Path) -> dict[int, list[tuple[int, int]]]:
+    """Return the columns that annotations take, from the first to after the last, by line."""
+    columns: dict[int, list[tuple[int, int]]] = {}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(annotation, ast.expr):
+                for line in range(annotation.lineno, (annotation.end_lineno or 0) + 1):
+                    begin = annotation.col_offset if line == annotation.lineno else 0
+                    end = annotation.end_col_offset if line == annotation.end_lineno else None
+                    columns.setdefault(line, []).append((begin, sys.maxsize if end is None else end))
+    return columns
+
+
+def may_matter(mutation: Any, annotated: dict[str, dict[int, list[tuple[int, int]]]]) -> bool:
+    """Return whether a mutation may change what the program does."""
+    line, column = mutation.start_pos
+    columns = annotated[str(mutation.module_path)].get(line, [])
+    is_annotation = any(begin <= column < end for begin, end in columns)
+    return not is_annotation and not mutation.operator_name.endswith(("_Eq_Is", "_NotEq_IsNot"))
 
 
 def main() -> None:
