@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import worker_calls
 from budget import scale
-from processes import MAX_WAIT_SECONDS, list_children
+from processes import MAX_WAIT_SECONDS, list_children, wait_until
 
 from ferryplan.planner.system.journal import Journal, read_journal_request
 from ferryplan.planner.system.user_files import OutputError
@@ -261,16 +261,17 @@ with Journal(Path(folder, "journal"), {}) as journal, WorkerPool(2, worker_calls
 def test_journal_answers_do_not_change_after_random_process_kills(tmp_path: Path) -> None:
     """Random kills of the main process or of a calling process, in turn, do not change the answers.
 
-    Kept calls are never started again.
+    Each kill waits until more calls have started. Kept calls are never started again.
     """
     kills = scale(4)
     drawn = random.Random(kills)
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for kill in range(kills):
-        known = kept(tmp_path)
+        known, begun = kept(tmp_path), sum(times(tmp_path))
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(0.2 + drawn.random() * 0.5)
+        enough = begun + drawn.randint(1, 8)
+        wait_until(lambda enough=enough, run=process: sum(times(tmp_path)) >= enough or run.poll() is not None)
         for pid in (*(list_children(process.pid)[:1] if kill % 2 else ()), process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
