@@ -109,10 +109,10 @@ def test_all_and_solve_report_the_same_smallest_boat(plan: RunCommand) -> None:
 
 
 def test_output_after_timeout_still_has_number_of_optimal_solutions(plan: RunCommand) -> None:
-    run = plan("missionaries-cannibals", "--slack", "10", "--timeout", "1", "--format", "json")
+    run = plan("missionaries-cannibals", "--slack", "10", "--timeout", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"]) == (20, "timeout", 8100)
-    assert run.stderr == "plan: stopped at the time limit of 1 s; --timeout allows more\n"
+    assert run.stderr == "plan: stopped at the time limit of 2 s; --timeout allows more\n"
 
 
 def endless() -> subprocess.Popen[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -39,7 +39,6 @@ from ferryplan.planner.benchmarking.engine_runs import (
 )
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.system.installation import install_command
 from ferryplan.planner.system.worker_pool import WorkerPool
 
 QUICK = ("pyperplan", "pyperplan-opt")
@@ -168,9 +167,9 @@ def test_missing_matplotlib_is_reported(plan_process: Command, tmp_path: Path) -
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     run = plan_process("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
-    with contextlib.chdir(tmp_path):
-        expected = install_command("matplotlib")
-    assert run.stderr.endswith(f"needs matplotlib, which is not installed; install it with: {expected}\n")
+    assert re.search(
+        "needs matplotlib, which is not installed; install it with: .* -m pip install matplotlib\n$", run.stderr
+    )
 
 
 def test_settings_combine_engines_with_dialects_and_encodings() -> None:
