@@ -179,6 +179,39 @@ def test_violations_and_reasons_are_described_in_words() -> None:
     assert none.describe_violation(0b0001, NAMES) == "ann is there, which is not allowed"
 
 
+def test_reasons_name_only_companions_and_guardians_who_are_there() -> None:
+    together = Rule("must-cross-with", "together", (GuardConstraint(0, 0b111000, 0b0110),))
+    assert together.explain_compliance(0b1011, NAMES) == "ann is with bob"
+    assert together.explain_compliance(0b0111, NAMES) == "ann is with bob and cat"
+    assert together.explain_compliance(0b1110, NAMES) == ""
+    guarded = guard(GuardConstraint(3, 0b0010, 0b0100), GuardConstraint(4, 0b0001, 0b0100))
+    assert guarded.explain_compliance(0b11110, NAMES) == "dan is guarded by cat; nobody there threatens eve"
+    assert guarded.explain_compliance(0b10101, NAMES) == "eve is guarded by cat"
+
+
+def test_breakable_rules_state_only_limits_that_a_load_can_exceed() -> None:
+    number, weight = "The boat carries at most 2 travelers.", "The boat carries a weight of at most 2."
+    farmer = CrossingSpace(make_instance("wolf-goat-cabbage")).breakable_rules
+    assert number in farmer
+    assert "weight" not in " ".join(farmer)
+    heavy = CrossingSpace(make_instance("weights", weights=(2, 1), strength=2)).breakable_rules
+    assert weight in heavy
+    assert "travelers" not in " ".join(heavy)
+    roomy = CrossingSpace(make_instance("wolf-goat-cabbage", capacity=4)).breakable_rules
+    assert "carries" not in " ".join(roomy)
+
+
+def test_one_of_several_needed_guardians_is_enough_in_the_relaxed_rule() -> None:
+    needed = guard(GuardConstraint(0, 0b10, 0b0100), GuardConstraint(0, 0b10, 0b1000), GuardConstraint(4, 0b1, 0b10))
+    ((kind, says, relaxed),) = needed.relaxed_rules()
+    assert (kind, says) == ("rule", 'if one guardian were enough in the rule "guard"')
+    for company in range(64):
+        there = members(company)
+        keeps = not {0, 1} <= there or bool(there & {2, 3})
+        assert relaxed.holds(company) == (keeps and (not {4, 0} <= there or 1 in there))
+    assert [*guard(GuardConstraint(0, 0b10, 0b0100)).relaxed_rules()] == []
+
+
 @pytest.mark.parametrize(
     ("names", "told"),
     [
