@@ -98,6 +98,10 @@ TAIL = "\n".join(WRITTEN[1:])
 LOST = {
     "a comment on the line": (f"{WRITTEN[0]}\n{WRITTEN[1]} ; and {WRITTEN[2]}\n" + "\n".join(WRITTEN[3:]), "ignored the action (pick blue"),
     "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "ignored the action (sit-down) on line 1"),
+    "two comments": (
+        "\n".join([f"; {WRITTEN[0]}", f"; {WRITTEN[1]}", *WRITTEN[2:]]),
+        f"ignored 2 actions, the first of them {WRITTEN[0]} on line 1",
+    ),
     "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "ignored the action (move kitchen garden) on line 4"),
     "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "ignored the action (sit-down) on line 1"),
     "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "the code block that starts on line 1 (line 2: found"),
@@ -113,6 +117,22 @@ def test_rejection_names_the_text_that_was_ignored(kind: str) -> None:
         validate_plan(texts.CARRY, text, domain=texts.PORTER)
     assert said in str(caught.value)
     assert any(said in note for note in caught.value.notes)
+
+
+def test_actions_with_up_to_two_words_between_their_objects_are_noticed() -> None:
+    """At most two words that name no object may stand between two objects."""
+    name, *objects = PLAN[2]
+    for fillers, found in ((0, True), (1, True), (2, True), (3, False)):
+        mention = f"{name} {' '.join([objects[0], *['very'] * fillers, *objects[1:]])}"
+        with pytest.raises(InvalidPlanError) as caught:
+            validate_plan(texts.CARRY, "\n".join([*WRITTEN[:2], f"; {mention}", *WRITTEN[3:]]), domain=texts.PORTER)
+        assert (f"ignored the action {WRITTEN[2]} on line 3" in str(caught.value)) == found, fillers
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_plan_repeated_in_comments_is_not_reported_as_lost(times: int) -> None:
+    repeated = [f"; {action}" for action in WRITTEN] * times
+    assert validate_plan(texts.CARRY, "\n".join([*repeated, *WRITTEN]), domain=texts.PORTER).notes == ()
 
 
 def test_comments_are_not_reported_as_lost_actions() -> None:

@@ -294,3 +294,15 @@ def test_validate_plan_accepts_pddl_that_belongs_to_no_puzzle() -> None:
     assert (judged.status, judged.cost, len(judged.plan)) == ("valid", 2, 2)
     with pytest.raises(PddlError, match="no comment line"):
         validate_plan(LAMPS[1], "(press b)(press a)")
+
+
+def test_missing_puzzle_is_noted_with_a_domain_and_refused_without() -> None:
+    pddl = pddl_of("farmer adl")
+    problem = pddl.problem.replace("; puzzle: wolf-goat-cabbage", "; puzzle: gone")
+    plan = "\n".join(map(str, found_by_search(pddl)))
+    judged = validate_plan(problem, plan, domain=pddl.domain)
+    (note,) = judged.notes
+    assert note.startswith("ferryplan uses the two PDDL files alone, without the puzzle (")
+    assert isinstance(judged, Answer)
+    with pytest.raises(PddlError, match="there is no puzzle named 'gone'"):
+        validate_plan(problem, plan)

@@ -207,6 +207,39 @@ def test_malformed_plan_is_rejected_with_its_line(text: str, line: int) -> None:
         read_final_plan(text, "x")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1. a x\n2. b y\n5. c z\n", "x:3: found '5. c z', expected the number 3"),
+        ("4) a(x)\n6) b(y)\n5) c(z)", "x:2: found '6) b(y)', expected the number 5"),
+        ("[\n\na(x),\nb(y\n]", "x:4: found '(y', expected a comma, or ] at the end of the plan"),
+    ],
+)
+def test_error_names_the_number_or_sign_that_is_expected(text: str, said: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        read_plans(text, "x")
+    assert str(caught.value) == said
+
+
+def test_only_the_plan_section_of_a_val_report_is_read() -> None:
+    section = "Plan to validate:\n\nPlan size: 2\n1:\n(a x)\n\n2:\n(b y)\n\nPlan Validation details\n-----\n"
+    (plan,) = read_plans(f"1:\n(before x)\n{section}3:\n(after z)\n", "x").plans
+    assert [(action.name, action.start) for action in plan.actions] == [("a", 1), ("b", 2)]
+
+
+def test_costs_before_or_after_their_plans_separate_plans() -> None:
+    for text in ("; cost = 1\n(a)\n; cost = 2\n(b)\n(c)\n", "(a)\n; cost = 1\n(b)\n(c)\n; cost = 2\n"):
+        file = read_plans(text, "x")
+        assert [[action.name for action in plan.actions] for plan in file.plans] == [["a"], ["b", "c"]]
+        assert not any([*plan.describe_wrong_costs(None)] for plan in file.plans)
+
+
+@pytest.mark.parametrize(("text", "names"), [("a x; b y", ["a", "b"]), ("a x", ["a"]), ("(stop)", ["stop"])])
+def test_plan_on_one_line_is_read(text: str, names: list[str]) -> None:
+    (plan,) = read_plans(text, "x").plans
+    assert [action.name for action in plan.actions] == names
+
+
 CROSSINGS = {
     0: "(cross-2 farmer goat left-bank right-bank)",
     1: "(cross-1 farmer right-bank left-bank)",
