@@ -347,3 +347,14 @@ class GroundOperator:
                 if isinstance(one, pddl.Add)
             ]
         )
+
+    @property
+    def possible_deletions(self) -> frozenset[Fact]:
+        """The facts that the action may delete, whether or not the conditions of its effects hold."""
+        return self.deleted.union(
+            [
+                one.atom.fact
+                for one in pddl.walk_parts(self.rest_of_condition_and_effect[1])
+                if isinstance(one, pddl.Delete)
+            ]
+        )

@@ -45,6 +45,18 @@ def compute_relaxed_reachability(
         # Facts enter the view one by one, so an action is grounded when the last fact that it requires arrives.
         view.add_facts(fact[0], {fact})
         for number, atom, free in asking[fact[0]]:
-            for known in StateView(objects, [fact], {}).bindings_satisfying(free, atom, {}):
+            known = _bind_terms(atom, fact)
+            if known is not None and all(view.has_type(known[one.name], one.types) for one in free):
                 apply_schema(number, known)
     return [operator for those in found for _, operator in sorted(those.items())], frozenset(facts)
+
+
+def _bind_terms(atom: pddl.Atom, fact: Fact) -> dict[str, str] | None:
+    """Return the objects for the variables of an atom with which it is a given fact; None if there are none."""
+    binding = dict[str, str]()
+    if len(fact) != len(atom.terms) + 1:
+        return None
+    for term, name in zip(atom.terms, fact[1:], strict=True):
+        if (binding.setdefault(term, name) if term[0] == "?" else term) != name:
+            return None
+    return binding

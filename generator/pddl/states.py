@@ -97,14 +97,15 @@ class StateView:
 
     def holds(self, condition: pddl.Condition, binding: Binding) -> bool:
         """Return whether a condition holds. Raises UndefinedError if it needs a value that does not exist."""
-        match condition:
-            case pddl.Atom(predicate, terms):
-                return (predicate, *map(binding.get, terms, terms)) in self.facts_of(predicate)
-            case pddl.Not(inner):
-                return not self.holds(inner, binding)
-            case pddl.And(parts) | pddl.Or(parts):  # a plain loop: this is the most frequent case
+        match condition:  # the frequent cases read attributes, because patterns with arguments take twice as long
+            case pddl.Atom():
+                terms = condition.terms
+                return (condition.predicate, *map(binding.get, terms, terms)) in self.facts_of(condition.predicate)
+            case pddl.Not():
+                return not self.holds(condition.condition, binding)
+            case pddl.And() | pddl.Or():
                 deciding = isinstance(condition, pddl.Or)
-                for part in parts:
+                for part in condition.parts:
                     if self.holds(part, binding) is deciding:
                         return deciding
                 return not deciding

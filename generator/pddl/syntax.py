@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from ferryplan.generator.errors import PddlError
 
 MAX_DEPTH = 100
 """the maximum depth of nested parentheses, since the functions that read them are recursive"""
+MAX_CACHED_LENGTH = 100_000
+"""the maximum length of a text whose parsed expression is kept"""
 
 # A question mark begins a word even behind another one: published files have `?from?to`.
 TOKEN = re.compile(r"[()]|\?[^\t-\r ();?]*|[^\t-\r ();?]+|;[^\n]*|\n")
@@ -136,11 +139,25 @@ class Source:
         """The lines of the text, without line ends."""
         return self.text.split("\n")
 
+    @functools.cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *itertools.accumulate(len(line) + 1 for line in self.lines)]
+
+    @functools.cached_property
+    def _end_by_start(self) -> dict[int, int]:
+        """The positions at which expressions end, by the positions at which they start, as far as known."""
+        return {}
+
     def parse(self) -> ListNode:
         """Parse the only expression in the file.
 
         Raises PddlError if the file does not contain exactly one expression.
         """
+        # The search for repairs reads the same files again and again; a cached result would report no mistakes.
+        known = self.mistakes is None and len(self.text) <= MAX_CACHED_LENGTH
+        return _parse_cached(self) if known else self._parse_text()
+
+    def _parse_text(self) -> ListNode:
         top: list[SyntaxNode] = []
         open_groups: list[tuple[list[SyntaxNode], int, int]] = []
         items = top
@@ -191,12 +208,17 @@ class Source:
 
         The expression must come from this source.
         """
-        start = sum(len(line) + 1 for line in self.lines[: at.line - 1]) + at.column - 1
+        start = self._line_starts[at.line - 1] + at.column - 1
+        if start not in self._end_by_start:
+            self._end_by_start[start] = self._find_end(start)
+        return start, self._end_by_start[start]
+
+    def _find_end(self, start: int) -> int:
         depth = 0
         for match in TOKEN.finditer(self.text, start):
             depth += {"(": 1, ")": -1}.get(match[0], 0)
             if not depth:
-                return start, match.end()
+                return match.end()
         raise AssertionError  # parsed parentheses are closed
 
     def fail(self, where: SourceLocation, message_key: str, **words: object) -> NoReturn:
@@ -276,6 +298,11 @@ class Source:
         if self.mistakes is None:
             raise error
         self.mistakes.append(error)
+
+
+@functools.lru_cache(8)
+def _parse_cached(source: Source) -> ListNode:
+    return source._parse_text()
 
 
 def format_pddl_message(message_key: str, **words: object) -> str:

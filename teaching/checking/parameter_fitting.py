@@ -285,18 +285,15 @@ def _fit_participants(
 
     def rate_name_by_type(one: NamedThing, word: str) -> float:
         words = typed.names_of_object(roles[one], word) if one in roles else (word,)
+        if len(words) == 1:
+            return _rate_name(one, words[0])
         return max((_rate_name(one, each) for each in words), default=0.0)
 
     ways = ((rate_name_by_type(one, word), one, word) for part in parts for one in part for word in words_at_same_place)
     # The likeliest pairs are taken first, so a doubtful pair cannot take away the word of a clear one.
-    for like, one, word in sorted(ways, reverse=True):
+    for like, one, word in sorted([way for way in ways if way[0]], reverse=True):
         boat = one in parts[1]  # an initial is too little evidence for a boat, which has many names
-        if (
-            like
-            and word not in taken
-            and one not in taken.values()
-            and not (boat and len(re.sub("[0-9]", "", word)) < 2)
-        ):
+        if word not in taken and one not in taken.values() and not (boat and len(re.sub("[0-9]", "", word)) < 2):
             taken[word], doubt = one, doubt + 2 - like
     for part in parts:
         words = [word for word, one in taken.items() if one in part]

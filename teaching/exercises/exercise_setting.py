@@ -132,8 +132,17 @@ def _find_ambiguous_actions(task: space.TaskSpace) -> Set[GroundAction] | None:
     few = len([*itertools.islice(task.ground_operators(), MAX_STATES_AND_ACTIONS + 1)]) <= MAX_STATES_AND_ACTIONS
     if not few or not (graph := state_graph.explore_graph(task, max_states=MAX_STATES_AND_ACTIONS)).complete:
         return None
+    # Only these actions need a look at each state, because the conditions of their effects decide.
+    doubtful = {
+        one.move
+        for one in task.relaxed_reachability[0]
+        if not one.possible_additions.isdisjoint(one.possible_deletions)
+    }
     changes = (
-        (move, task.changes_of_move(state, move)) for state in graph.states for move, _ in task.successors(state)
+        (move, task.changes_of_move(state, move))
+        for state in (graph.states if doubtful else ())
+        for move, _ in task.successors(state)
+        if move in doubtful
     )
     return {move for move, change in changes if not change.added.isdisjoint(change.deleted)}
 

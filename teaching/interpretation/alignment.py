@@ -290,6 +290,16 @@ class ObjectMatching:
             _group_statements_by_place(self.model_fact_counts),
         )
         self.places_by_object, self.candidates = alignment.places_by_object, dict[str, list[str]]()
+        self._objects_in_same_facts = {
+            name: {
+                other
+                for place in places
+                for _, _, objects in self.puzzle_statements.get((place, name), ())
+                for other in objects
+            }
+            for name, places in self.places_by_object.items()
+        }
+        self._ratings = dict[tuple[str, str, tuple[str | None, ...]], float]()
         state_variables = alignment.reading_finder.state_variables
         self.match_numbers = state_variables.compares_only_final_states or bool(state_variables.numeric_variables)
         for name, places in self.places_by_object.items():
@@ -356,11 +366,13 @@ class ObjectMatching:
             for one, other in matched_objects.items()
             if not self.places_by_object[one].isdisjoint(self.places_by_object[name])
         }
-        ways = list[tuple[float, str]]()
+        ways, related = list[tuple[float, str]](), tuple(map(matched_objects.get, self._objects_in_same_facts[name]))
         for one in (one for one in self.candidates[name] if one not in taken):
-            worth = self._rate_match(name, one, matched_objects) + NAME_WEIGHT * name_similarity(
-                name, one, self.match_numbers
-            )
+            # Only the matches of objects in the same facts matter, so most ratings stay as they are from step to step.
+            key = name, one, related
+            if (worth := self._ratings.get(key)) is None:
+                similarity = name_similarity(name, one, self.match_numbers)
+                worth = self._ratings[key] = self._rate_match(name, one, matched_objects) + NAME_WEIGHT * similarity
             ways.append((worth - REUSE_PENALTY * (one in matched_objects.values()), one))
         return sorted(ways, key=itemgetter(0), reverse=True)
 

@@ -63,10 +63,9 @@ def find_facts_with_counterparts(
     """
     groups, exchanged, found = [*group_facts(facts).values()], set[frozenset[str]](), set[Fact]()
     for group in groups:
-        held = [{word for word, fact in group.items() if fact in state.facts} for state in states]
-        for before, after in transitions:
-            changed = itertools.product(held[before] - held[after], held[after] - held[before])
-            exchanged |= {frozenset(pair) for pair in changed}
+        held = [frozenset([word for word, fact in group.items() if fact in state.facts]) for state in states]
+        for before, after in {(held[before], held[after]) for before, after in transitions}:
+            exchanged |= {frozenset(pair) for pair in itertools.product(before - after, after - before)}
         if len(held[0]) == 1:
             exchanged |= {frozenset((*held[0], word)) for words in held for word in words - held[0]}
     for group in groups:
