@@ -5,6 +5,7 @@ Every planner accepts the PDDL symbols.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import itertools
 import json
@@ -76,16 +77,23 @@ def make_pddl_symbols(names: Iterable[str], fallback: str, taken: set[str]) -> l
     """
     result = []
     for name in names:
-        ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
-        if not base[:1].isalpha() or base in RESERVED_WORDS["pddl"] or _TEMPLATE_NAMES.fullmatch(base):
-            base = f"{fallback}-{base}".rstrip("-")
+        base = _make_symbol_base(name, fallback)
         alone = base != fallback  # the fallback alone may be the name of a type
         numbered = (base if alone and number == 1 else f"{base}-{number}" for number in itertools.count(1))
         symbol = next(candidate for candidate in numbered if candidate not in taken)
         taken.add(symbol)
         result.append(symbol)
     return result
+
+
+@functools.lru_cache(10_000)
+def _make_symbol_base(name: str, fallback: str) -> str:
+    """Return the PDDL symbol for a name if no symbol is taken."""
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
+    if not base[:1].isalpha() or base in RESERVED_WORDS["pddl"] or _TEMPLATE_NAMES.fullmatch(base):
+        base = f"{fallback}-{base}".rstrip("-")
+    return base
 
 
 def join_problem_name(puzzle: str, parameters: Mapping[str, object]) -> str:

@@ -161,9 +161,11 @@ class Narrator(ABC, Generic[State, Move]):
 
         ``moves`` are the candidate moves in ``state``.
         """
+        for move in moves:
+            if self.label_choice(state, move).lower() == text.lower():
+                return move
         near = format_suggestion(text, PLAY_COMMANDS, "")
-        wrong = format_message("narration.unknown-move", text=text, move=self.move_noun.one, nearest=near)
-        return next((move for move in moves if self.label_choice(state, move).lower() == text.lower()), wrong)
+        return format_message("narration.unknown-move", text=text, move=self.move_noun.one, nearest=near)
 
     @abstractmethod
     def list_state_lines(self, state: State) -> Sequence[StateLine]:

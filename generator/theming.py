@@ -5,6 +5,7 @@ A theme is a set of characters, nouns and sentences for stories, such as ``opera
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,8 +38,6 @@ def load_theme(name: str, draw: SeededRandom) -> Theme:
     a text that is neither a theme's name nor a path.
     """
     from ferryplan.generator.files import read_text
-    from ferryplan.generator.toml_positions import TomlPositions
-    from ferryplan.generator.toml_reading import build_table, make_puzzle_error, parse_toml
 
     known = domains.theme_files()
     if name == ANY_THEME:
@@ -49,7 +48,14 @@ def load_theme(name: str, draw: SeededRandom) -> Theme:
         says = format_message("puzzles.unknown-theme", name=name)
         advice = format_message("puzzles.or-path", advice=suggest_name(name, [*known, ANY_THEME]))
         raise PuzzleError(says, about="theme", found=f"'{name}'", expected="a theme", advice=advice)
-    text = read_text(path, name, ())
+    return _parse_theme(read_text(path, name, ()), name)
+
+
+@functools.lru_cache(32)
+def _parse_theme(text: str, name: str) -> Theme:
+    from ferryplan.generator.toml_positions import TomlPositions
+    from ferryplan.generator.toml_reading import build_table, make_puzzle_error, parse_toml
+
     positions = TomlPositions(text)
     made, found = build_table(Theme, parse_toml(text, name), positions)
     if made is None or found:

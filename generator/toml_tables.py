@@ -167,17 +167,18 @@ def replace_checked_texts(annotation: Any, value: Any, replace_text: Callable[[V
 
 def _build_value(annotation: Any, value: Any) -> Any:
     """Convert a valid value from a file's data to its type: tables become objects of their classes."""
-    if get_origin(annotation) is Annotated:
+    origin = get_origin(annotation)
+    if origin is Annotated:
         stripped = any(
             isinstance(one, FieldSpec) and one.constraints.get("strip_whitespace") for one in annotation.__metadata__
         )
         return value.strip() if stripped else _build_value(annotation.__origin__, value)
-    if get_origin(annotation) is tuple:
+    if origin is tuple:
         return tuple(value)
     if isinstance(value, list):
         inner = get_args(annotation)
-        return [_build_value(inner[0], one) for one in value] if get_origin(annotation) is list else value
-    if get_origin(annotation) is dict:
+        return [_build_value(inner[0], one) for one in value] if origin is list else value
+    if origin is dict:
         return {key: _build_value(get_args(annotation)[1], one) for key, one in value.items()}
     return next(find_table_classes(annotation, value))(**value) if isinstance(value, dict) else value
 

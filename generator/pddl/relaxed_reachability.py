@@ -52,7 +52,7 @@ def compute_relaxed_reachability(
 
 
 def _bind_terms(atom: pddl.Atom, fact: Fact) -> dict[str, str] | None:
-    """Return the objects for the variables of an atom with which it is a given fact; None if there are none."""
+    """Return the objects for which an atom with variables is a given fact; None if there are none."""
     binding = dict[str, str]()
     if len(fact) != len(atom.terms) + 1:
         return None

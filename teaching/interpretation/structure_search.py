@@ -139,14 +139,8 @@ class StructureSearch:
         No two of the literals may ever hold at once. One must hold in the initial state, but not in all states.
         """
         held = list[list[str]]()
-        plain = {
-            fact: word for word, (fact, wanted) in literals.items() if wanted is True and not is_derived_place(fact)
-        }
         for state in self.near_states:
-            if len(plain) == len(literals):
-                held.append([word for fact, word in plain.items() if fact in state.facts])
-            else:
-                held.append([word for word, literal in literals.items() if self._literal_holds(state, literal)])
+            held.append([word for word, literal in literals.items() if self._literal_holds(state, literal)])
             if len(held[-1]) > 1:
                 return None
         if not held[0] or all(some == held[0] for some in held):

@@ -114,7 +114,7 @@ def test_verdicts_on_mutated_models_match_the_oracle(model: str) -> None:
 
     If a mutation leaves too little to identify the puzzle, the verdict is "undecided".
     """
-    assert check_changed(model, 4, 3)["different"] >= 1
+    assert check_changed(model, scale(3), 3)["different"] >= 1
 
 
 def test_at_most_10_of_120_mutated_models_are_undecided() -> None:

@@ -6,7 +6,9 @@ It holds by construction.
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +22,7 @@ from model_rewritings import ModelRewriting, rewrite_model
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate, generate_textbook
+from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load, load_catalog
 from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
@@ -84,12 +87,18 @@ def number_cases(large: set[str]) -> list[tuple[int, str, dict[str, Any]]]:
     return [(number, *case) for number, case in enumerate(ALL_CASES) if case[0] not in large or scale(1) > 1]
 
 
+@functools.cache
+def make_instance(puzzle: str, parameters: str) -> AnyInstance:
+    """Return the instance of a puzzle for parameters in JSON; all tests of the instance share its state space."""
+    return instantiate_smallest(load(puzzle), json.loads(parameters))
+
+
 def generate_formulations(puzzle: str, parameters: dict[str, Any], first: int = 0) -> Iterator[tuple[str, Pddl]]:
     """Yield the PDDL of a puzzle in each dialect, encoding and style that can express it.
 
     The formulation with the number ``first`` comes first; after the last one, the others follow from the start.
     """
-    instance = instantiate_smallest(load(puzzle), parameters)
+    instance = make_instance(puzzle, json.dumps(parameters))
     formulations = [(one.dialect, one.encoding) for one in family_of(instance).formulations]
     formulations += [("strips", "textbook"), ("adl", "textbook")]
     at = first % len(formulations)
@@ -110,7 +119,7 @@ def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str, by
     return [
         one.kind
         for one in check_against_puzzle(
-            instantiate_smallest(load(puzzle), parameters), model, needs_map=by_states
+            make_instance(puzzle, json.dumps(parameters)), model, needs_map=by_states
         ).differences
     ]
 

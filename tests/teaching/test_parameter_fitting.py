@@ -15,7 +15,7 @@ import student_models
 from budget import scale
 from conftest import RunCommand
 from model_mutants import generate_mutants
-from support import make_instance
+from support import draw_with_each, make_instance
 
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
@@ -62,7 +62,9 @@ def handed_in(puzzle: str, dialect: str, encoding: str, values: dict[str, int], 
     return texts[0], texts[1]
 
 
-@pytest.mark.parametrize(("puzzle", "dialect", "encoding", "values"), HANDED_IN)
+@pytest.mark.parametrize(
+    ("puzzle", "dialect", "encoding", "values"), draw_with_each(HANDED_IN, 6, lambda case: (case[0], *case[3]))
+)
 def test_puzzle_parameters_are_inferred_from_the_pddl_objects(
     puzzle: str, dialect: str, encoding: str, values: dict[str, int]
 ) -> None:
