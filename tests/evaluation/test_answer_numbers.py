@@ -1,0 +1,166 @@
+"""Numbers in answers: digits, words, other notations, and which number a sentence asserts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from known_questions import ask
+
+from ferryplan.evaluation.scoring.numerals import find_numbers, replace_number_words
+
+ONES = (
+    *(
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+    ),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+
+
+def in_english(number: int, joined: str = "-") -> str:
+    """Return a number below a million in English words."""
+    if number < 20:
+        return ONES[number]
+    if number < 100:
+        return TENS[number // 10 - 2] + (joined + ONES[number % 10] if number % 10 else "")
+    if number < 1000:
+        rest = f" and {in_english(number % 100, joined)}" if number % 100 else ""
+        return f"{ONES[number // 100]} hundred{rest}"
+    rest = number % 1000
+    told = f"{' and' if rest < 100 else ''} {in_english(rest, joined)}" if rest else ""
+    return f"{in_english(number // 1000, joined)} thousand{told}"
+
+
+def values(text: str) -> list[int]:
+    """Return the numbers in a text."""
+    return [one.value for one in find_numbers(text)]
+
+
+@given(st.integers(0, 19_999), st.sampled_from(["-", " "]))
+def test_english_number_words_are_parsed(number: int, joined: str) -> None:
+    text = f"it takes {in_english(number, joined)} crossings"
+    assert values(text) == ([number] if number != 1 else values(text))
+    assert replace_number_words(f"{in_english(number, joined)} crossings", single_words=True) == f"{number} crossings"
+
+
+@given(st.integers(0, 10**9))
+def test_numbers_with_separators_are_parsed(number: int) -> None:
+    for text in (f"{number}", f"{number:,}", f"{number}.0", f"{number:_}"):
+        found = [*find_numbers(f"so {text} is it")]
+        assert [one.value for one in found] == [number]
+        assert f"so {text} is it"[found[0].start : found[0].end] == text
+
+
+NUMERALS = [
+    ("siebzehn", 17), ("trente-deux", 32), ("cuarenta y cinco", 45), ("vingt et un", 21), ("dix-sept", 17), ("treinta", 30),
+    ("七", 7), ("十一", 11), ("二十", 20), ("四十五", 45), ("一百零三", 103), ("两", 2),
+    ("VII", 7), ("XIV", 14), ("XL", 40), ("XXIX", 29), ("LXIV", 64), ("one", 1),
+]  # fmt: skip
+
+
+def test_foreign_chinese_and_roman_numerals_are_parsed(subtests: pytest.Subtests) -> None:
+    for text, value in NUMERALS:
+        with subtests.test(text=text):
+            assert values(text) == [value]
+
+
+TEXTS_WITHOUT_NUMBER = [
+    "one can see it",
+    "he was once there",
+    "3.5",
+    "v7",
+    "1,5",
+    "IV boats",
+    "item_7",
+    "",
+]
+
+
+def test_text_without_a_whole_number_yields_none(subtests: pytest.Subtests) -> None:
+    for text in TEXTS_WITHOUT_NUMBER:
+        with subtests.test(text=text):
+            assert values(text) == []
+
+
+def test_word_one_is_a_number_only_before_counted_nouns() -> None:
+    assert values("one solution") == [1]
+    assert values("exactly one") == [1]
+    assert values("one or two solutions") == [1, 2]
+    assert values("one different solution") == [1]
+    assert replace_number_words("twenty seven crossings, seven of them back") == "27 crossings, seven of them back"
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+@settings(max_examples=40)
+def test_only_the_correct_number_scores_in_every_phrasing(number: int, said: int) -> None:
+    for text in (
+        f"{said}",
+        f"{said} crossings",
+        f"Answer: {said}",
+        f"The minimum is {said}.",
+        f'{{"crossings": {said}}}',
+    ):
+        found = ask("length", text, optimum=number)
+        assert (found.score, found.outcome) == ((1, "right") if said == number else (0, "wrong")), text
+    assert ask("length", said, optimum=number).score == (said == number)
+    assert ask("length", float(said), optimum=number).score == (said == number)
+    assert ask("length", said + 0.5, optimum=number).outcome == "unreadable"
+
+
+DATA_NUMBERS = [
+    ({"crossings": 7, "states": 10}, "right"), ({"answer": {"crossings": 7}}, "right"), ({"answer": "seven"}, "right"), ([7], "right"),
+    ([7, 8], "unreadable"), ({"number of crossings": 7, "x": 9}, "right"), ({"CROSSINGS": 8}, "wrong"), ({"solvable": False}, "wrong"),
+    ({"unsolvable": True}, "wrong"), ({"unsolvable": False}, "unreadable"), (True, "unreadable"), ({"total": 7, "crossings": 8}, "wrong"),
+    ({"crossings": [1, 2], "answer": 7}, "right"), ("", "missing"), (" \n", "missing"), (None, "missing"),
+    ({"river crossings": 7, "boat crossings": 8}, "unreadable"), ({"river crossings": 7}, "right"),
+]  # fmt: skip
+
+
+SENTENCES = [
+    ("It takes twice 4 crossings.", 8), ("First 5 crossings and then 2 more crossings: 7 crossings.", 7), ("7 (the search saw 10 of them)", 7),
+    ("4 + 3 = 7", 7), ("five or seven crossings", None), ("5 to 7 crossings", None), ("7 or fewer crossings", 7), ("7 or 7 crossings", 7),
+    ("not 8 but 7 crossings", 7), ("step 9 ends it after 7 crossings", 7),
+    ("7 crossings will do. Indeed.\n7", 7), ("7\nThat is it.\n8", None),
+    ("Between 5 and 7 crossings.", None), ("5 or 7 crossings", None), ("10% of the way", None), ("3^2 states, 7 crossings", 7),
+]  # fmt: skip
+
+
+def test_number_that_a_sentence_asserts_is_scored(subtests: pytest.Subtests) -> None:
+    for said, value in SENTENCES:
+        with subtests.test(said=said):
+            for number in range(12):
+                assert ask("length", said, optimum=number).score == (number == value)
+
+
+def test_number_in_json_is_found_by_its_key(subtests: pytest.Subtests) -> None:
+    for said, outcome in DATA_NUMBERS:
+        with subtests.test(said=said):
+            assert ask("length", said).outcome == outcome
+            if isinstance(said, dict):
+                assert ask("length", f"```json\n{json.dumps(said)}\n```").outcome == outcome
+
+
+def test_reply_unsolvable_is_right_for_plan_length_and_solution_count() -> None:
+    lost = {"verdict": "unsolvable", "optimum": None, "solutions": 0}
+    for said in ("unsolvable", "There is no solution.", {"unsolvable": True}):
+        assert ask("length", said, **lost).score == 1
+        assert ask("count", said, **lost).score == 1
+        assert ask("length", said).outcome == ask("count", said).outcome == "wrong"
+    assert ask("length", "0", **lost).outcome == "wrong"
+    assert ask("count", "zero", **lost).score == 1
