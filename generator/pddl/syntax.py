@@ -131,7 +131,7 @@ class Source:
 
     def __post_init__(self) -> None:
         if self.text.startswith("\ufeff"):
-            object.__setattr__(self, "has_mark", True)
+            object.__setattr__(self, "has_byte_order_mark", True)
             object.__setattr__(self, "text", self.text[1:])
 
     @functools.cached_property

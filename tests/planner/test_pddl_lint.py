@@ -465,6 +465,16 @@ def test_problem_is_fixed_with_the_domain_in_its_folder(plan: RunCommand, tmp_pa
     assert (tmp_path / "p.pddl").read_text() == PROBLEM.replace("box crate", "box  crate")
 
 
+def test_byte_order_mark_is_reported_and_removed_by_fix(plan: RunCommand, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(f"\ufeff{DOMAIN}")
+    (tmp_path / "p.pddl").write_text(PROBLEM)
+    run = plan("lint", "domain.pddl", "p.pddl", "--format", "json")
+    (found,) = json.loads(run.stdout)["findings"]
+    assert (found["kind"], found["severity"], found["line"], found["column"]) == ("byte-order-mark", "warning", 1, 1)
+    assert plan("lint", "domain.pddl", "p.pddl", "--fix").returncode == 0
+    assert (tmp_path / "domain.pddl").read_text() == DOMAIN
+
+
 def test_fix_and_diff_need_pddl_and_exclude_each_other(plan: RunCommand) -> None:
     for option in ("--fix", "--diff"):
         run = plan("lint", "zebra", option)
