@@ -148,6 +148,21 @@ def test_number_that_a_sentence_asserts_is_scored(subtests: pytest.Subtests) -> 
                 assert ask("length", said, optimum=number).score == (number == value)
 
 
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("3 round trips and one more crossing", 7),
+        ("It takes two round trips and a final crossing.", 5),
+        ("Four round trips.", 8),
+        ("需要7次。", 7),
+        ("答えは9回です", 9),
+    ],
+)
+def test_crossings_are_counted_in_round_trips_and_in_scripts_without_capitals(said: str, number: int) -> None:
+    assert ask("length", said, optimum=number).score == 1
+    assert ask("length", said, optimum=number + 1).score == 0
+
+
 def test_number_in_json_is_found_by_its_key(subtests: pytest.Subtests) -> None:
     for said, outcome in DATA_NUMBERS:
         with subtests.test(said=said):
