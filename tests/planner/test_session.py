@@ -209,8 +209,10 @@ def test_seconds_are_summed_over_all_boats(monkeypatch: pytest.MonkeyPatch, tmp_
     assert 0 < seconds["generate"] <= seconds["total"]
 
 
-def test_solve_returns_timeout_status() -> None:
-    assert solving.solve(load("jealous-couples"), {"couples": 30, "capacity": 4}, timeout=0.3).status == "timeout"
+def test_solve_returns_timeout_status(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, "time.sleep(1000)")
+    puzzle, engine = load("jealous-couples"), "fast-downward"
+    assert solving.solve(puzzle, {"capacity": 2}, dialect="adl", engine=engine, timeout=1).status == "timeout"
 
 
 def test_unknown_engine_name_is_rejected_with_suggestion() -> None:
