@@ -18,7 +18,7 @@ from word_sums import solve_word_sum
 from ferryplan import domains
 from ferryplan.generator.family_types import RuleConflict
 from ferryplan.generator.layout import PLAIN
-from ferryplan.generator.puzzle import load
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.planner.questions.why import Why, explain_unsolvability
 
 
@@ -76,6 +76,65 @@ def test_relaxations_of_altered_sudoku_include_the_altered_digit() -> None:
     answer = explain_unsolvability(load("sudoku"), {"givens": SUDOKUS["a given changed"].givens})
     # Without the altered given, the solutions of the original puzzle are solutions again.
     assert ("without the 1 in row 1, column 1", (52, 52)) in answer.changes
+
+
+BOARD = """
+family = "board"
+name = "board"
+title = "A board"
+story = "A board."
+source = "A story."
+parameters.givens = { type = "text", help = "the digits", default = "GIVENS" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "helpful"),
+    [
+        # no queens of six stand in a corner; of four queens, the first stands in the second or third column
+        ('kind = "queens", size = 6, given = ["r1c1"]', ["without the piece in r1c1"]),
+        (
+            'kind = "queens", size = 4, forbidden = ["r1c2", "r1c3"]',
+            ["with a piece allowed in r1c2", "with a piece allowed in r1c3"],
+        ),
+        ('kind = "pieces", piece = "rooks", rows = 3, columns = 3, number = 4', ["with only 3 rooks"]),
+        (
+            'kind = "sudoku", givens = "givens", less = [["r1c1", "r1c2"], ["r1c2", "r1c1"]]',
+            [
+                "without the inequality sign between r1c1 and r1c2",
+                "without the inequality sign between r1c2 and r1c1",
+            ],
+        ),
+    ],
+)
+def test_relaxations_of_unsolvable_boards_drop_one_condition(table: str, helpful: list[str]) -> None:
+    text = BOARD.replace("GIVENS", "." * 16) + f"board = {{ {table} }}"
+    answer = explain_unsolvability(parse_puzzle_text(text, "board.toml"), {})
+    assert (answer.status, [change.change_text for change in answer.changes]) == ("unsolvable", helpful)
+
+
+def test_relaxations_of_sudoku_with_diagonals_match_brute_force() -> None:
+    givens = "12............2."
+    diagonals = range(0, 16, 5), range(3, 13, 3)
+    grids = [
+        grid for grid in find_filled_grids("." * 16) if all(len({grid[at] for at in line}) == 4 for line in diagonals)
+    ]
+
+    def has_solution(givens: str) -> bool:
+        return any(all(digit in (".", other) for digit, other in zip(givens, grid, strict=True)) for grid in grids)
+
+    text = BOARD.replace("GIVENS", givens) + 'board = { kind = "sudoku", givens = "givens", diagonals = true }'
+    answer = explain_unsolvability(parse_puzzle_text(text, "board.toml"), {})
+    assert not has_solution(givens)
+    assert answer.status == "unsolvable"
+    assert [change.change_text for change in answer.changes] == [
+        *(
+            f"without the {digit} in row {cell // 4 + 1}, column {cell % 4 + 1}"
+            for cell, digit in enumerate(givens)
+            if digit != "." and has_solution(givens[:cell] + "." + givens[cell + 1 :])
+        ),
+        "without the rule for the diagonals",
+    ]
 
 
 @pytest.mark.parametrize(
