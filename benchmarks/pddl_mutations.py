@@ -114,9 +114,9 @@ Operator = Callable[[PddlText, random.Random], Mutant]
 def make_word_operator(
     section: tuple[str, ...], wanted: Callable[[PddlText, int], bool], put: Callable[[str, random.Random], str]
 ) -> Operator:
-    """Return an operator that replaces a word of the given sections for which ``wanted`` is true.
+    """Return a mutation operator that replaces one word in the given sections of a PDDL file.
 
-    ``put`` returns the new word.
+    ``wanted`` tells whether a word may be replaced, and ``put`` returns the new word.
     """
 
     def operator(text: PddlText, draw: random.Random) -> Mutant:

@@ -52,7 +52,7 @@ def tabulate_formulations() -> Iterator[str]:
 
 
 def _explain_refusal(instance: AnyInstance, dialect: str, encoding: str) -> str:
-    """Return why an instance has no PDDL in a dialect and encoding; the empty text if it has."""
+    """Return why a dialect and encoding cannot express an instance; the empty text if they can."""
     try:
         generate(instance, dialect=dialect, encoding=encoding)
     except UnsuitableError as error:

@@ -84,7 +84,7 @@ class TomlTable:
     @classmethod
     @functools.cache
     def fields(cls) -> dict[str, tuple[Any, FieldSpec]]:
-        """Return the type and the constraints of each key of the table, by key, in the order of the class."""
+        """Return the type and the constraints of each key of the table, in the order of the class's fields."""
         kinds = get_type_hints(cls, include_extras=True).items()
         kept = {key: kind for key, kind in kinds if kind is not ClassVar and get_origin(kind) is not ClassVar}
         given = {key: getattr(cls, key) for key in kept if hasattr(cls, key)}

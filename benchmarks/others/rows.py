@@ -1,4 +1,4 @@
-"""The rows of the table: the compared commands, and the aimed ratios."""
+"""The commands that are compared with other programs, and the speed ratio that each should reach."""
 
 from __future__ import annotations
 

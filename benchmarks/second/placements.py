@@ -30,7 +30,7 @@ class Placement:
     """
 
     def find_fault(self, told: Any) -> str:
-        """Return what is wrong with an answer; the empty text if it is a solution."""
+        """Return the reason why an answer is not a solution; the empty text if it is one."""
         if not isinstance(told, dict) or (self.items is not None and len(told) != self.items):
             return f"not {self.items} placements"
         try:

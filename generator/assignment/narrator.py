@@ -181,7 +181,7 @@ class AssignmentNarrator(StepwiseNarrator):
         )
 
     def tabulate_states(self, depths: Sequence[tuple[int, AssignmentState]]) -> Table:
-        """Return the board of one state, the first in ``depths``, as a table."""
+        """Return a table of the board in the first state of ``depths``."""
         return self.board_as_table(partial_assignment(depths[0][1]))
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[AssignmentState, Placement]) -> list[tuple[str, str]]:

@@ -64,7 +64,7 @@ class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
     evidence_key = "narration.search-of-clues"
 
     def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[AssignmentState]:
-        """Search for a solution, trying at most ``limit`` placements.
+        """Search for a solution by backtracking, with at most ``limit`` placements.
 
         If there is none among them, a second search places the items in the instance's order, with the same limit. The
         outcome then holds the state in which this search had placed the most items. It holds no state if the first

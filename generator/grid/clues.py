@@ -212,7 +212,7 @@ class ChoiceClue(_ClueFromFile):
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False: implications from clues that can be satisfied in several ways are not computed."""
+        """Return False. Whether a clue that can be satisfied in several ways implies another one is not computed."""
         return False
 
 

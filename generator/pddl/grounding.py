@@ -340,21 +340,14 @@ class GroundOperator:
     @property
     def possible_additions(self) -> frozenset[Fact]:
         """The facts that the action may add, whether or not the conditions of its effects hold."""
-        return self.added.union(
-            [
-                one.atom.fact
-                for one in pddl.walk_parts(self.rest_of_condition_and_effect[1])
-                if isinstance(one, pddl.Add)
-            ]
-        )
+        return self.added.union(self._list_other_effects(pddl.Add))
 
     @property
     def possible_deletions(self) -> frozenset[Fact]:
         """The facts that the action may delete, whether or not the conditions of its effects hold."""
-        return self.deleted.union(
-            [
-                one.atom.fact
-                for one in pddl.walk_parts(self.rest_of_condition_and_effect[1])
-                if isinstance(one, pddl.Delete)
-            ]
-        )
+        return self.deleted.union(self._list_other_effects(pddl.Delete))
+
+    def _list_other_effects(self, kind: type[pddl.Add | pddl.Delete]) -> list[Fact]:
+        """Return the facts that effects of one kind change, without the unconditional effects."""
+        parts = pddl.walk_parts(self.rest_of_condition_and_effect[1])
+        return [one.atom.fact for one in parts if isinstance(one, kind)]

@@ -238,7 +238,7 @@ def _explore_encoded_space(
 def _remove_states_beyond_limit(
     max_states: int, offsets: array[int], targets: MutableSequence[int], checked_count: int
 ) -> None:
-    """Remove the states numbered ``max_states`` or higher, and the links to them, from a graph's lists.
+    """Remove all links to states whose number is ``max_states`` or higher.
 
     The first state with such a link keeps its other links; the states after it lose all their links. The items of
     ``targets`` before the index ``checked_count`` must not be such links.

@@ -28,7 +28,7 @@ MAX_DRAFTS = 5_000
 
 
 def choose_sizes(kind: str, difficulty: int | None, sizes: Mapping[str, range]) -> Mapping[str, range]:
-    """Return the sizes of the puzzles to invent: a range for each size, such as ``travelers``.
+    """Return the range of each size, such as ``travelers``, from which the puzzles are drawn.
 
     Ranges in ``sizes``, which the user requests, stay as they are. The other ranges are those in which puzzles of the
     requested difficulty are common. Raises EncodingError if no puzzle has the requested sizes.

@@ -1,4 +1,4 @@
-"""Findings about functions without an initial value that the goal, the metric or an action needs."""
+"""Lint findings: functions that the goal, the metric or an action reads, but that have no initial value."""
 
 from __future__ import annotations
 
