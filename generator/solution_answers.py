@@ -79,7 +79,7 @@ class SolutionAnswers(Protocol):
         """Return the entries of a JSON answer that describe the puzzle's question, such as its clues."""
 
     def tabulate_given_values(self) -> Table | None:
-        """Return a table of the board before any move, with its given values; None for a puzzle without a board."""
+        """Return a table of the board with its given values; None for a puzzle without a board."""
 
     def introduce_steps(self, steps: Iterable[tuple[Any, Any]]) -> str:
         """Return an introduction to the sentences about a solution's moves: facts that readers need first.

@@ -30,7 +30,7 @@ class CrossingFormulation(Formulation[Instance]):
     """whether the PDDL can count crossings, as deadlines and limits require"""
 
     def _describe_alternative(self, other: CrossingFormulation) -> str:
-        """Return the dialect of another formulation in words, with its encoding if both have the same dialect."""
+        """Return another formulation's dialect in words, with its encoding if the dialect is the same."""
         return f"'{other.dialect}'" + (
             f" with the '{other.encoding}' encoding" if other.dialect == self.dialect else ""
         )

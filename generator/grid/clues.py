@@ -212,7 +212,7 @@ class ChoiceClue(_ClueFromFile):
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False. Whether a clue that can be satisfied in several ways implies another one is not computed."""
+        """Return False, since implications of a clue with several ways to satisfy it are not computed."""
         return False
 
 

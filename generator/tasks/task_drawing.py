@@ -102,7 +102,7 @@ class TaskSceneBuilder:
         ]
 
     def _find_placed_tokens(self, state: PddlState, limit: int) -> Iterator[PlacedToken]:
-        """Yield the tokens to draw for a state, at most ``limit`` for each entry of ``shows`` in the puzzle file."""
+        """Yield the tokens to draw for a state, at most ``limit`` for each entry of ``shows``."""
         for table, variables, pattern in self._patterns:
             known = self._goal_view if table.wanted else self.space.view(state)
             for bound in itertools.islice(known.bindings_satisfying(variables, pattern, {}, ordered=True), limit):

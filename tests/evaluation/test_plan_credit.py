@@ -45,7 +45,7 @@ def test_partial_credit_of_incomplete_plan_counts_satisfied_goals() -> None:
     assert across != text
     assert ask("plan", BEST[:1], file=across).partial == pytest.approx(3 / 4)
     assert ask("plan", "[]", file=across).partial == 0, (
-        "whoever does nothing has done nothing for the wolf that is there"
+        "an empty plan earns nothing for the wolf, which is across from the start"
     )
 
 

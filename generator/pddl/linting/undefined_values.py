@@ -1,4 +1,4 @@
-"""Lint findings: functions that the goal, the metric or an action reads, but that have no initial value."""
+"""Findings about functions that are read, but that have no initial value."""
 
 from __future__ import annotations
 
