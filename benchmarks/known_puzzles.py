@@ -19,14 +19,14 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from ferryplan import domains  # noqa: E402
-from ferryplan.generator.crossing.instance import Instance  # noqa: E402
-from ferryplan.generator.errors import FerryplanError  # noqa: E402
-from ferryplan.generator.families import family_of, instantiate, instantiate_smallest  # noqa: E402
-from ferryplan.generator.instance import AnyInstance  # noqa: E402
-from ferryplan.generator.inventing.identity import compute_identity  # noqa: E402
-from ferryplan.generator.puzzle import load_catalog  # noqa: E402
-from ferryplan.generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile  # noqa: E402
+from ferryplan import domains
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.inventing.identity import compute_identity
+from ferryplan.generator.puzzle import load_catalog
+from ferryplan.generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile
 
 MAX_TRAVELERS, MAX_PLACES = 7, 3
 MAX_VALUES = {"capacity": 3, "islands": 1, "boats": 1, "single_men": 1, "single_women": 1, "couples": 3}

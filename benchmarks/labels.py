@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests"), str(ROOT / "src")]
 
-from second import crossings, placements, planning  # noqa: E402
-from second.reading import Line, UndecidedError  # noqa: E402
+from second import crossings, placements, planning
+from second.reading import Line, UndecidedError
 
 MAX_COUNTED = 100_000
 """The largest number of solutions of an assignment puzzle that are counted."""

@@ -30,7 +30,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
-from invented_puzzles import find_proof_fault  # noqa: E402
+from invented_puzzles import find_proof_fault
 
 KINDS = "crossing,grid,arithmetic,sudoku,queens"
 SEED = "7"

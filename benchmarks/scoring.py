@@ -17,10 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests" / "evaluation")]
 
-import crossing_answers  # noqa: E402
-import test_scoring  # noqa: E402
+import crossing_answers
+import test_scoring
 
-from ferryplan.evaluation.scoring.question_scoring import score  # noqa: E402
+from ferryplan.evaluation.scoring.question_scoring import score
 
 
 def time_scores() -> list[float]:

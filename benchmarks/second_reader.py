@@ -25,13 +25,13 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src"), str(ROOT / "benchmarks")]
 
-from random_crossings import draw_crossing  # noqa: E402
-from second_reader import UnreadError, faults_of_row  # noqa: E402
+from random_crossings import draw_crossing
+from second_reader import UnreadError, faults_of_row
 
-from ferryplan import domains  # noqa: E402
-from ferryplan.evaluation.posing.collection import make_invention_requests  # noqa: E402
-from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS  # noqa: E402
-from ferryplan.evaluation.posing.request_handling import pose_request  # noqa: E402
+from ferryplan import domains
+from ferryplan.evaluation.posing.collection import make_invention_requests
+from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS
+from ferryplan.evaluation.posing.request_handling import pose_request
 
 Values = Mapping[str, Sequence[Any]]
 ASKED_KINDS = [

@@ -20,9 +20,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
-from model_styles import generate_styles  # noqa: E402
-from model_words import generate_worded_styles  # noqa: E402
-from style_verdicts import Style, StyleOutcome, generate_mistaken_models, judge_verdict  # noqa: E402
+from model_styles import generate_styles
+from model_words import generate_worded_styles
+from style_verdicts import Style, StyleOutcome, generate_mistaken_models, judge_verdict
 
 OUTCOMES: tuple[StyleOutcome, ...] = ("right", "told otherwise", "undecided", "wrong", "refused", "unclear")
 

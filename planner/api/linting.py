@@ -91,7 +91,7 @@ def lint(
         says = format_message("python.parameters-of-pddl")
         raise ArgumentValueError("parameters", "parameters", "none", statement=says)
     check_argument_type("puzzle", puzzle, (str, os.PathLike), "the domain as a text or a path")
-    texts = [read_source("domain", puzzle, PddlError)]  # type: ignore[arg-type]
+    texts = [read_source("domain", puzzle, PddlError)]  # type: ignore[arg-type]  # its type is checked above
     texts += [read_source("problem", problem, PddlError)] if problem is not None else []
     texts = add_missing_domain(texts)
     texts += [read_source("plan", plan, PlanError)] if plan is not None else []

@@ -262,7 +262,7 @@ def _load_pddl_pair(domain: object, problem: object) -> PuzzleFile:
         if isinstance(one, str) and is_inline_text(one):
             sources.append(Source(one.replace("\r\n", "\n"), f"the {name}"))
         else:
-            sources.append(os.fspath(one))  # type: ignore[call-overload]
+            sources.append(os.fspath(one))  # type: ignore[call-overload]  # its type is checked above
     return load_pddl_puzzle(sources[1], sources[0])
 
 

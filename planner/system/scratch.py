@@ -12,7 +12,7 @@ from typing import IO
 try:
     import fcntl
 except ImportError:  # Windows has no such locks: there, folders of killed processes stay
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # typeshed knows no missing module
 
 LOCK_NAME = ".lock"
 """the file in a scratch folder that its process locks as long as it lives"""

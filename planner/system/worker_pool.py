@@ -220,7 +220,7 @@ class WorkerPool(Generic[T]):
         """Store the outcome of a call, and add its value to the journal, if there is one."""
         with defer_timeout(), hold_signals():
             if self._journal is not None and error is None:
-                data = self._encode(value)  # type: ignore[arg-type]
+                data = self._encode(value)  # type: ignore[arg-type]  # a value, as there is no error
                 if data is not None:
                     self._journal.add_call_result(call.name, data)
             call.outcome = CallOutcome(call.name, value, error)
@@ -243,12 +243,12 @@ class LocalProcesses:
     def wait(self, max_seconds: float = HOUR) -> None:
         """Wait until a process answers or dies, or until a call must be abandoned."""
         first = min((end for _, end in self._busy.values()), default=0.0)
-        connection.wait([*self._busy], min(max(0.0, first - time.monotonic()), max_seconds))  # type: ignore[list-item]
+        connection.wait([*self._busy], min(max(0.0, first - time.monotonic()), max_seconds))  # type: ignore[list-item]  # helpers have fileno
 
     def take_ended_calls(self) -> list[EndedCall]:
         """Return the calls that have ended since the last time that this method was called."""
         found = list[EndedCall]()
-        speaking: list[object] = [*connection.wait([*self._busy], 0)]  # type: ignore[list-item]
+        speaking: list[object] = [*connection.wait([*self._busy], 0)]  # type: ignore[list-item]  # helpers have fileno
         for helper, (number, end) in [*self._busy.items()]:
             answer, why = None, HUNG_MESSAGE if time.monotonic() > end else ""
             try:

@@ -219,8 +219,8 @@ def test_interrupted_invent_keeps_finished_puzzles(jobs: str, tmp_path: Path) ->
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
         wait_until(
             lambda: any(
-                has_used_processor(one, seconds)  # noqa: B023
-                for one in (list_children(process.pid) or [process.pid])  # noqa: B023
+                has_used_processor(one, seconds)  # noqa: B023 - called only within this round of the loop
+                for one in (list_children(process.pid) or [process.pid])  # noqa: B023 - as above
             ),
             process,
         )
