@@ -50,12 +50,6 @@ class Observer:
         self._static_facts = {
             fact for fact in facts if space.is_static(fact[0]) and space.fact_holds(space.initial, fact)
         }
-        self._plain_facts = {
-            fact
-            for fact, some in self._expanded_facts.items()
-            if [*some] == [fact] and fact not in self._derived_facts | self._static_facts | self._functions
-        }
-        """The facts that hold exactly in the states that list them."""
 
     def read_values(self, state: PddlState) -> list[list[int]]:
         """Return the values that each state variable has in a state, as indices of values.
@@ -77,8 +71,6 @@ class Observer:
 
         If ``fact`` is an open fact and ``expected`` a number, the number of true facts that it stands for is compared.
         """
-        if fact in self._plain_facts:
-            return (fact in state.facts) == expected
         if fact in self._functions:
             return (fact, expected) in state.values
         held = sum(self._contains_fact(state, one) for one in self._expanded_facts[fact])
