@@ -361,10 +361,10 @@ def test_structure_overrides_misleading_names(
     assert_renamed_roles(verdict, names)
 
 
-@pytest.mark.parametrize("things", [("x", "y", "z"), ("i1", "i2", "i3"), ("zed", "yak", "ash")])
+@pytest.mark.parametrize("things", [("x", "y", "z"), ("a", "c", "b"), ("i1", "i2", "i3"), ("zed", "yak", "ash")])
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
 def test_goat_is_identified_by_structure(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
-    """The structure identifies the goat without meaningful names.
+    """The structure identifies the goat without meaningful names, such as a goat called c.
 
     With a rule missing, two travelers may be the goat. Then the model gets no verdict, or the missing rule is
     reported.
@@ -376,6 +376,15 @@ def test_goat_is_identified_by_structure(things: tuple[str, str, str], order: tu
         with contextlib.suppress(UndecidedModelError):
             verdict = check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), missing, order))
             assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == [("rule-missing", 1)]
+
+
+def test_goat_is_identified_by_structure_among_numbers() -> None:
+    """The structure identifies the goat without meaningful names if functions say where everybody is."""
+    names = {"wolf": "x1", "goat": "x2", "cabbage": "x3"}
+    domain, problem = (rename_words(text, names) for text in MODELS["functions"].texts)
+    verdict = check_model("wolf-goat-cabbage", {}, (domain, problem))
+    assert verdict.differences == []
+    assert "x2" in words_by_role(verdict)["goat"]
 
 
 # --- facts that look like positions

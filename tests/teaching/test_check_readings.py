@@ -87,6 +87,38 @@ def test_numeric_model_whose_boat_leaves_before_crossing_is_compared_correctly()
     assert {*kinds(*counting(rule=False), "missionaries-cannibals", **smallest)} == {"rule-missing"}
 
 
+WAITING = """(define (domain waiting) (:requirements :strips :typing :negative-preconditions) (:types number)
+ (:predicates (waiting ?m ?c - number) (boat-over) (load ?m ?c - number) (sum ?a ?b ?total - number) (safe ?m ?c - number))
+ (:action there :parameters (?m ?m1 ?m2 ?c ?c1 ?c2 - number)
+  :precondition (and (not (boat-over)) (load ?m ?c) (waiting ?m1 ?c1) (sum ?m2 ?m ?m1) (sum ?c2 ?c ?c1) (safe ?m2 ?c2))
+  :effect (and (boat-over) (not (waiting ?m1 ?c1)) (waiting ?m2 ?c2)))
+ (:action back :parameters (?m ?m1 ?m2 ?c ?c1 ?c2 - number)
+  :precondition (and (boat-over) (load ?m ?c) (waiting ?m1 ?c1) (sum ?m1 ?m ?m2) (sum ?c1 ?c ?c2) (safe ?m2 ?c2))
+  :effect (and (not (boat-over)) (not (waiting ?m1 ?c1)) (waiting ?m2 ?c2))))"""
+"""A model in which one fact says how many of each kind wait on the left, and another whether the boat is on the right."""
+
+
+def test_numbers_on_one_bank_are_found_beside_a_named_boat() -> None:
+    """The numbers are found although no name says what they count, and only the boat has a name.
+
+    Without the rule, one missionary may stay with both cannibals.
+    """
+
+    def write_problem(rule: bool) -> str:
+        counts = [(m, c) for m in range(4) for c in range(3)]
+        safe = [(m, c) for m, c in counts if not rule or ((not m or m >= c) and (m == 3 or 3 - m >= 2 - c))]
+        loads = [(m, c) for m, c in counts if 1 <= m + c <= 2]
+        sums = [(m, c, m + c) for m in range(4) for c in range(4) if m + c <= 3]
+        rows = [("load", loads), ("safe", safe), ("sum", sums)]
+        facts = (f"({name} {' '.join(f'n{number}' for number in row)})" for name, some in rows for row in some)
+        return f"""(define (problem five) (:domain waiting) (:objects n0 n1 n2 n3 - number)
+ (:init (waiting n3 n2) {" ".join(facts)}) (:goal (and (waiting n0 n0) (boat-over))))"""
+
+    numbers = {"missionaries": 3, "cannibals": 2, "capacity": 2}
+    assert kinds(WAITING, write_problem(rule=True), "missionaries-cannibals", **numbers) == []
+    assert {*kinds(WAITING, write_problem(rule=False), "missionaries-cannibals", **numbers)} == {"rule-missing"}
+
+
 def held_torch(pace: str) -> tuple[str, str]:
     """Return a model with a torch that somebody holds and passes on.
 
