@@ -58,13 +58,6 @@ def _find_value_words(reading: VariableReading) -> dict[int, str]:
     return {value: fact[apart[0]] for value, fact in facts.items()} if len(apart) == 1 else {}
 
 
-def _differ_in_one_name(reading: VariableReading, other: VariableReading) -> bool:
-    """Return whether two readings differ in only one word that all their facts share, such as a name."""
-    both = [(one, two) for one, two in zip(reading, other, strict=False) if one and two]
-    alone = tuple(tuple(some) for some in zip(*both, strict=True))
-    return len(alone) == 2 and not find_fact_patterns(alone[0]).isdisjoint(find_fact_patterns(alone[1]))
-
-
 def find_fact_patterns(reading: VariableReading, hole_count: int = 1, strip_numbers: bool = False) -> set[FactPattern]:
     """Return the patterns of a reading: the words of its facts, some of them replaced by holes.
 
@@ -129,18 +122,8 @@ def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretati
             partial = reading_finder.find_partial_readings(
                 variable, {name: usual_words[name][0] for name in names[variable]}
             )
-            rest = [
-                named_candidates[one][0].reading
-                for one in range(len(candidates))
-                if one != variable and named_candidates[one]
-            ]
-            fitting = (
-                one
-                for one in partial
-                if not named_candidates[variable] or any(_differ_in_one_name(one.reading, two) for two in rest)
-            )
             named_candidates[variable] = [
-                one for one in fitting if one.name_likelihood >= MIN_NAME_LIKELIHOOD
+                one for one in partial if one.name_likelihood >= MIN_NAME_LIKELIHOOD
             ] or named_candidates[variable]
     for variable, named in enumerate(named_candidates):
         by_others = [

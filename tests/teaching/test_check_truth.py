@@ -98,6 +98,20 @@ def test_mistakes_are_found_in_models_with_clear_names(name: str, before: str, a
     assert expected in [one.kind for one in find_verdict(MODELS[name], *texts).differences]
 
 
+def test_boat_that_never_moves_is_found_without_types() -> None:
+    """A boat that never moves is found, although neither actions nor types say where else it may be.
+
+    Only the names of the other readings show which word means the right bank.
+    """
+    domain, problem = MODELS["two-couples"].texts
+    still = domain.replace("(and (not (boat ?x)) (boat ?y))", "(and)")
+    assert still != domain
+    texts = rewrite_model(still, problem, [ModelRewriting.forget_types], random.Random(1))
+    assert "(boat finish)" not in texts[1]
+    assert ModelTruth(MODELS["two-couples"], *texts).difference
+    assert [one.kind for one in find_verdict(MODELS["two-couples"], *texts).differences] == ["rule-too-strong"]
+
+
 NAMELESS = {("triples", ModelRewriting.add_complements), ("successors", ModelRewriting.split_action)}
 """Models and rewritings after which the travelers cannot be identified."""
 REWRITTEN = pair_in_turn(
