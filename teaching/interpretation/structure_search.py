@@ -311,40 +311,23 @@ class StructureSearch:
     ) -> list[tuple[float, VariableLabel]]:
         """Return (penalty, label) of a family's variables that may represent a traveler's position.
 
-        The penalty measures how little the label resembles the traveler's name. If a name is clear, no others are returned: a variable
-        called wolf does not represent the goat.
+        The penalty measures how little the label resembles the traveler's name. A variable with a clear name represents no other traveler:
+        a variable called wolf does not represent the goat. Single letters are not clear, because they often have other meanings.
         """
-        found, clear = list[tuple[float, VariableLabel]](), list[tuple[float, VariableLabel]]()
-        initials = self._has_initials_as_labels(family)
+        found = list[tuple[float, VariableLabel]]()
         for label, variable in family.items():
             like = self._label_likelihoods(label)
-            is_clear = max(like) >= CLEAR_NAME_LIKELIHOOD and (initials or all(len(word) > 1 for word in label))
-            fits = variable.initial_word == places[self.reading_finder.start[state_variable]] and variable.make_reading(
-                places
-            )
-            if fits and (like[state_variable] >= max(like) or not is_clear):
+            is_clear = max(like) >= CLEAR_NAME_LIKELIHOOD and all(len(word) > 1 for word in label)
+            starts_here = variable.initial_word == places[self.reading_finder.start[state_variable]]
+            if starts_here and variable.make_reading(places) and (like[state_variable] >= max(like) or not is_clear):
                 found.append((1 - like[state_variable], label))
-                clear += found[-1:] if is_clear else []
-        return sorted(clear or found)
+        return sorted(found)
 
     @functools.cache  # noqa: B019  a search is made for one comparison
     def _label_likelihoods(self, label: VariableLabel) -> list[float]:
         """Return for each state variable the likelihood that a variable's label names it."""
         roles = enumerate(self.state_variables.variables)
         return [name_likelihood(one, self._evidence.add_names_from_types(role, label)) for role, one in roles]
-
-    def _has_initials_as_labels(self, family: VariableFamily) -> bool:
-        """Return whether single letters in a family's labels are initials of travelers, such as w, g and c."""
-        letters = sorted({word for label in family for word in label if len(word) == 1})
-        likely = [
-            [
-                role
-                for role in self._traveler_variables
-                if name_likelihood(self.state_variables.variables[role], [letter]) >= CLEAR_NAME_LIKELIHOOD
-            ]
-            for letter in letters
-        ]
-        return all(likely) and len({*map(tuple, likely)}) == len(likely)
 
     def _find_boat_readings(
         self, readings: Mapping[int, VariableReading], places: Sequence[str]
@@ -382,7 +365,7 @@ class StructureSearch:
             for words in self._find_place_words(variable, places, start):
                 reading = variable.make_reading(words)
                 if reading and words[start] == variable.initial_word:
-                    found[reading] = max(named, led / 2, found.get(reading, 0))
+                    found[reading] = max(named, found.get(reading, 0))
         return sorted(((named, reading) for reading, named in found.items()), key=lambda way: -way[0])
 
     def _find_place_words(
