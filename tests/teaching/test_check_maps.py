@@ -17,13 +17,20 @@ import pytest
 from student_models import MODELS
 from support import pair_in_turn
 
-from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.generator.families import family_of, instantiate_smallest, state_space_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
-from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
+from ferryplan.teaching.checking.verdict_search import (
+    UndecidedModelError,
+    check_against_puzzle,
+    list_state_variables,
+)
+from ferryplan.teaching.interpretation.name_search import find_interpretations
+from ferryplan.teaching.interpretation.readings import ReadingFinder
 
 Texts = tuple[str, str]
 
@@ -378,6 +385,23 @@ def test_goat_is_identified_by_structure(things: tuple[str, str, str], order: tu
             assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == [("rule-missing", 1)]
 
 
+PEOPLE = ["father", "mother", "son-1", "son-2", "daughter-1", "daughter-2", "policeman", "thief"]
+"""The travelers of the puzzle of the family, as its own PDDL calls them."""
+
+
+def test_policeman_and_thief_are_identified_by_how_often_they_move() -> None:
+    """Among eight travelers without meaningful names, the moves identify the policeman and the thief.
+
+    There are too many assignments to try them all, so those come first in which the rowers move most often.
+    """
+    names = {one: f"x{number * 3 % 8}" for number, one in enumerate(PEOPLE)}
+    pddl = generate(instantiate_smallest(load("family"), {}), "adl", "named")
+    verdict = check_model("family", {}, (rename_words(pddl.domain, names), rename_words(pddl.problem, names)))
+    assert verdict.differences == []
+    told = words_by_role(verdict)
+    assert [told[role] & {*names.values()} for role in PEOPLE[-2:]] == [{names[role]} for role in PEOPLE[-2:]]
+
+
 def test_goat_is_identified_by_structure_among_numbers() -> None:
     """The structure identifies the goat without meaningful names if functions say where everybody is."""
     names = {"wolf": "x1", "goat": "x2", "cabbage": "x3"}
@@ -385,6 +409,23 @@ def test_goat_is_identified_by_structure_among_numbers() -> None:
     verdict = check_model("wolf-goat-cabbage", {}, (domain, problem))
     assert verdict.differences == []
     assert "x2" in words_by_role(verdict)["goat"]
+
+
+def test_nameless_traveler_is_read_in_the_same_direction_as_the_others() -> None:
+    """A traveler without a matching name is read with the places of the others, even if it starts on the wrong bank."""
+    domain, problem = write_farmer(("wolf", "goat", "stuff"), ("bank2", "bank1"))
+    wrong = problem.replace("(at stuff bank2)", "(at stuff bank1)")
+    assert wrong != problem
+    instance = instantiate_smallest(load("wolf-goat-cabbage"), {})
+    [state_variables] = list_state_variables(instance)[:1]
+    start = state_variables.to_valuation(state_space_of(instance).initial)
+    space = make_model_instance(Source(domain, "domain.pddl"), Source(wrong, "p01.pddl")).get_or_make(TaskSpace)
+    found = [*find_interpretations(ReadingFinder(space, state_variables, start, state_variables.goal_valuation))]
+    assert found
+    for one in found:
+        assert {tuple(fact[-1] for fact, _ in filter(None, reading)) for reading in one.readings} == {
+            ("bank2", "bank1")
+        }
 
 
 # --- facts that look like positions
