@@ -240,11 +240,11 @@ class StructureSearch:
         ways = [self._assign_variables(self._traveler_variables, family, places)]
         if self._rower_variable is not None:
             beside = self._rank_readings_outside_families(self._rower_variable, tuple(places))[:MAX_SEPARATE_READINGS]
-            ways += [self._find_readings_with_rower(family, places, worth, reading) for worth, reading in beside]
+            ways += [self._find_readings_with_rower(family, places, reading) for _, reading in beside]
         yield from heapq.merge(*ways, key=lambda way: way[0])
 
     def _find_readings_with_rower(
-        self, family: VariableFamily, places: Sequence[str], rower_score: float, rower_reading: VariableReading
+        self, family: VariableFamily, places: Sequence[str], rower_reading: VariableReading
     ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
         """Yield pairs as `_find_readings` does, with ``rower_reading`` for the only traveler who can row."""
         others = [role for role in self._traveler_variables if role != self._rower_variable]
@@ -252,7 +252,7 @@ class StructureSearch:
             if self._rower_variable is not None and not any(
                 literal in one for one in found.values() for literal in rower_reading
             ):
-                yield doubt + 1 - rower_score, {**found, self._rower_variable: rower_reading}
+                yield doubt, {**found, self._rower_variable: rower_reading}
 
     def _assign_variables(
         self, traveler_variables: Sequence[int], family: VariableFamily, places: Sequence[str]
