@@ -251,6 +251,7 @@ def test_state_with_a_traveler_aboard_does_not_count_as_a_puzzle_state() -> None
     assert {one.is_between_moves for one in found} == {True, False}
     assert [resting(state) for state in near(seen)] == found
     assert not any(restless(state).is_between_moves for state in near(seen))
+    assert [restless(state).valuation for state in near(seen)] == [one.valuation for one in found]
 
 
 @pytest.mark.parametrize(
