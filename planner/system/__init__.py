@@ -3,6 +3,8 @@
 The modules in import order; each imports only modules above it:
 
 `interrupts`       signals that end the program, and blocks that they must not interrupt
+`capabilities`     what the platform offers: processes and threads, and switches in the environment
+`alarm`            the alarm signal, from the operating system or from Pyodide's interpreter
 `limits`           limits on the time and memory of a block
 `installation`     the command that installs a package where the program runs
 `scratch`          temporary folders, and the removal of abandoned ones

@@ -1,8 +1,8 @@
 """Limits on time and memory: a block is interrupted when they are used up.
 
 At the time limit, an exception is raised in the middle of the work, as for Ctrl-C. In the main thread, the alarm signal
-of the operating system (SIGALRM) raises the exception. In other threads, to which Python delivers no signals, and on
-Windows, which has no alarm signal, another thread watches the clock and lets the interpreter raise the exception.
+(SIGALRM) raises the exception. In other threads, to which Python delivers no signals, and on Windows, which has no
+alarm signal, another thread watches the clock and lets the interpreter raise the exception.
 
 Within the block, the exception is no ordinary error that the code in the block might handle: it becomes TimeIsUpError
 only at the end of the block. Functions of this module are never interrupted, so long work must not run in them.
@@ -19,6 +19,7 @@ from types import FrameType, TracebackType
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
+from ferryplan.planner.system.alarm import HAS_ALARM, set_alarm
 
 DEFAULT_TIMEOUT = 300.0
 """the default time limit in seconds"""
@@ -178,7 +179,7 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
                 self.deadline, self.timeout = block.deadline, block.timeout
         if thread.clock is None:
             _silencer.count_started_clock()
-            signalled = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+            signalled = HAS_ALARM and threading.current_thread() is threading.main_thread()
             thread.clock = _AlarmClock(thread) if signalled else _WatchThreadClock(thread)
         thread.raise_pending_interrupt()
         thread.blocks.append(self)
@@ -232,25 +233,25 @@ class defer_timeout:  # noqa: N801 - reads as contextlib's suppress does
 
 
 class _AlarmClock:
-    """Time limits in the main thread, enforced by the alarm signal of the operating system (SIGALRM)."""
+    """Time limits in the main thread, enforced by the alarm signal (SIGALRM)."""
 
     def __init__(self, thread: _ThreadTimeLimits) -> None:
         self._thread, self._began = thread, time.monotonic()
-        self._timer = signal.setitimer(signal.ITIMER_REAL, 0)
+        self._timer = set_alarm(0)
         self._handler = signal.signal(signal.SIGALRM, self._handle_alarm)
 
     def schedule_interrupt(self) -> None:
         """Set the alarm to the time when the first block must be interrupted; it repeats until the block ends."""
         # An interval of 0 would stop the timer instead of having it ring at once.
-        signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), RAISE_AGAIN_SECONDS)
+        set_alarm(max(self._thread.seconds_left(), 1e-6), RAISE_AGAIN_SECONDS)
 
     def close(self) -> None:
         """Restore the alarm and the signal handler that were set before this object was made."""
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        set_alarm(0)
         signal.signal(signal.SIGALRM, self._handler)
         seconds, interval = self._timer
         if seconds:
-            signal.setitimer(signal.ITIMER_REAL, max(seconds - (time.monotonic() - self._began), 1e-6), interval)
+            set_alarm(max(seconds - (time.monotonic() - self._began), 1e-6), interval)
 
     def _handle_alarm(self, number: int, frame: FrameType | None) -> None:
         """Handle the alarm signal: raise _TimeLimitInterrupt if the time of a block is up."""

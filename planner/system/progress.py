@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from ferryplan.generator.escaping import escape_hidden
+from ferryplan.planner.system.capabilities import HAS_THREADS
 from ferryplan.planner.system.interrupts import INTERRUPTED
 from ferryplan.planner.system.limits import shortest_timeout
 from ferryplan.planner.system.terminal import unwrap_screen
@@ -45,7 +46,7 @@ class WorkProgress:
 
     def __enter__(self) -> WorkProgress:
         self._outer = _work.set(self)
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and HAS_THREADS:
             self._timer.daemon = True
             self._timer.start()
         return self

@@ -10,32 +10,24 @@ import importlib
 import importlib.util
 import inspect
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError
+from ferryplan.planner.system.capabilities import is_switched_on
 
 SWITCH = "FERRYPLAN_PATCHES"
 """the environment variable that turns all patches off"""
 
 
-class PatchSwitchError(FerryplanError, ValueError):
-    """The environment variable FERRYPLAN_PATCHES is neither ``on`` nor ``off``."""
-
-
 def are_patches_off() -> bool:
     """Return whether the environment variable FERRYPLAN_PATCHES turns all patches off.
 
-    Raises PatchSwitchError for a value that is neither ``on`` nor ``off``.
+    Raises SwitchError for a value that is neither ``on`` nor ``off``.
     """
-    value = os.environ.get(SWITCH) or "on"
-    if value not in ("on", "off"):
-        raise PatchSwitchError(where=SWITCH, found=f"'{value}' in the environment", expected="'on' or 'off'")
-    return value == "off"
+    return not is_switched_on(SWITCH)
 
 
 def hash_source(source: str) -> str:
