@@ -39,7 +39,8 @@ class TemplateCache(FileSystemBytecodeCache):
     def get_source_checksum(self, source: str) -> str:
         """Return a checksum of a template's text, this module and Jinja's compiler, as the cache's key."""
         compiler = os.stat(jinja2.compiler.__file__)
-        made_by = Path(__file__).read_text(encoding="utf-8"), compiler.st_mtime_ns, compiler.st_size
+        # This module may be installed as bytecode only, so its file is not always text.
+        made_by = Path(__file__).read_bytes(), compiler.st_mtime_ns, compiler.st_size
         return super().get_source_checksum(f"{made_by} {source}")
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -27,6 +27,7 @@ The modules in import order; each imports only modules above it:
 `benchmarking`      comparisons of engines, and benchmark suites
 `api`               the Python API, a function for each verb
 `cli`               the command line: verbs, options, exit codes
+`command`           command lines that run in this process, with their output as text
 `main`              the entry point of the command `plan`
 
 Python users find everything they need in `ferryplan` itself.

@@ -92,12 +92,12 @@ def _needs_planner(arguments: list[str]) -> bool:
 
 
 def _start_session(arguments: list[str]) -> Session | None:
-    """Start the worker process of the engine that the arguments name; return None if it does not start."""
+    """Start the session of the engine that the arguments name; return None if it does not start."""
     from ferryplan.generator.errors import FerryplanError
-    from ferryplan.planner.engines.session import Session
+    from ferryplan.planner.engines.session import start_session
 
     try:
-        return Session(_find_engine_option(arguments))
+        return start_session(_find_engine_option(arguments))
     except (OSError, FerryplanError):  # the code that runs an engine fails in the same way, and reports it
         return None
 

@@ -32,7 +32,7 @@ from ferryplan.planner.engines.registry import (
     choose_engine,
     choose_engine_for_instance,
 )
-from ferryplan.planner.engines.session import Session
+from ferryplan.planner.engines.session import Session, start_session
 from ferryplan.planner.engines.strips_compilation import solve_in_dialect
 from ferryplan.planner.pddl_lint import check_semantics
 from ferryplan.planner.plan_validation import PddlOrigin, describe_changed_pddl, find_origin
@@ -100,7 +100,7 @@ def solve_pddl_texts(
         with (
             contextlib.nullcontext(session)
             if session
-            else Session(choose_engine(engine)[0].up_name if engine != "auto" else name) as live
+            else start_session(choose_engine(engine)[0].up_name if engine != "auto" else name) as live
         ):
             runner = EngineRunner(live, limit.deadline, memory)
             try:

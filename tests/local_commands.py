@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,22 +13,19 @@ from unittest import mock
 from processes import MAX_WAIT_SECONDS
 
 from ferryplan.planner import main as entry
-from ferryplan.planner import pddl_files
-from ferryplan.planner.benchmarking import engine_runs
 from ferryplan.planner.cli.command_line import run_command_line
-from ferryplan.planner.engines.session import Session
-from ferryplan.planner.inventing import invention_calls
-from ferryplan.planner.questions import solving
-
-STARTERS = (solving, pddl_files, engine_runs, invention_calls)
-"""the modules that start workers"""
+from ferryplan.planner.command import capture_streams
+from ferryplan.planner.engines import session
+from ferryplan.planner.engines.session import ProcessSession
 
 
-class LentSession(Session):
+class LentSession(ProcessSession):
     """The session of a shared worker for one borrower, who cannot end the worker unless it is worn."""
 
-    def __init__(self, lender: Session) -> None:
-        self.__dict__ = lender.__dict__  # the same process in the same state
+    lender: SharedWorker
+
+    def __init__(self, *engines: str, in_process: bool | None = None) -> None:
+        self.__dict__ = self.lender.get().__dict__  # the same process in the same state
 
     def close(self) -> None:
         if self.worn:
@@ -41,26 +36,22 @@ class SharedWorker:
     """A worker process that commands share until one of them ends it, as at a time limit."""
 
     def __init__(self) -> None:
-        self._session: Session | None = None
+        self._session: ProcessSession | None = None
 
-    def get(self) -> Session:
+    def get(self) -> ProcessSession:
         """Return the session of the live worker; start a worker if there is none."""
         if self._session is None or self._session._process.poll() is not None:
             self.close()
-            self._session = Session()
+            self._session = ProcessSession()
             self._session.ask({}, time.monotonic() + MAX_WAIT_SECONDS)  # a worker is worn until its first answer
         return self._session
 
     @contextlib.contextmanager
     def lend(self) -> Iterator[None]:
         """Give this worker to all calls that would start a worker of their own in this process."""
-        with contextlib.ExitStack() as patches:
-            for module in STARTERS:
-                patches.enter_context(mock.patch.object(module, "Session", self._lend_session))
+        lent = type("LentSession", (LentSession,), {"lender": self})
+        with mock.patch.object(session, "choose_session_class", return_value=lent):
             yield
-
-    def _lend_session(self, *engines: str) -> LentSession:
-        return LentSession(self.get())
 
     def close(self) -> None:
         if self._session is not None:
@@ -86,27 +77,7 @@ def run_locally(
         worker.lend() if shares else contextlib.nullcontext(),
         contextlib.chdir(folder),
         mock.patch.dict(os.environ, {"COLUMNS": "10000", **environment}),
-        mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO((text or "").encode()), "utf-8")),
-        _redirect("stdout") as output,
-        _redirect("stderr") as errors,
+        capture_streams(text or "") as (output, errors),
     ):
         code = run_command_line([*arguments], worker.get() if shares and entry._needs_planner([*arguments]) else None)
         return CompletedProcess(["plan", *arguments], code, output.read_text(), errors.read_text())
-
-
-class TextStream(io.TextIOWrapper):
-    """A standard stream that keeps what is written to it."""
-
-    def __init__(self) -> None:
-        super().__init__(io.BytesIO(), "utf-8", newline="")
-
-    def read_text(self) -> str:
-        self.flush()
-        assert isinstance(self.buffer, io.BytesIO)
-        return self.buffer.getvalue().decode()
-
-
-@contextlib.contextmanager
-def _redirect(name: str) -> Iterator[TextStream]:
-    with mock.patch.object(sys, name, TextStream()) as stream:
-        yield stream

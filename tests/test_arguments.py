@@ -21,6 +21,7 @@ from ferryplan import (
     all_solutions,
     check,
     check_submissions,
+    command,
     compare,
     compare_searches,
     engines,
@@ -72,6 +73,10 @@ def is_flag(value: object) -> bool:
 
 def is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def is_command_line(value: object) -> bool:
+    return isinstance(value, str) or value in ([], ["strips"])
 
 
 def is_path(value: object) -> bool:
@@ -190,6 +195,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
         **FORMULATION, "lab": (None, either(is_none, is_path)), "known_only": (False, is_flag), "solvable_only": (False, is_flag),
         "overwrite": (False, is_flag), **WORKERS, **LIMITS,
     },
+    command: {"line": ("list", is_command_line), "text": ("", is_text)},
     compare: {
         **SEVERAL, "engines": (["rules"], is_empty_list), "dialects": ([], either(is_empty_list, lambda value: value == ["strips"])),
         "encodings": ([], is_empty_list), **WORKERS, **LIMITS,

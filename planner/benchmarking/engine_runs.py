@@ -25,7 +25,7 @@ from ferryplan.planner.engines.registry import (
     RefutedError,
     choose_engine,
 )
-from ferryplan.planner.engines.session import Session
+from ferryplan.planner.engines.session import Session, start_session
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.status import Status, is_final
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
@@ -203,12 +203,12 @@ def _prepare_session(
 ) -> Session:
     """Return the worker of this process; if there is none, start one and wait until everything is loaded."""
     if not _sessions:
-        _sessions.append(Session(*engines))
+        _sessions.append(start_session(*engines))
         with contextlib.suppress(FerryplanError):
             generate(next(list_candidates(puzzle, given)).instance, setting.dialect, setting.encoding)
         if _sessions[0].ask({}, time.monotonic() + DEFAULT_TIMEOUT)["status"] != "known":
             _close_worker_session()
-            _sessions.append(Session(*engines))
+            _sessions.append(start_session(*engines))
     return _sessions[0]
 
 

@@ -1,6 +1,7 @@
 """The engines: from PDDL text to the plan or proof that an engine returns.
 
-The engines run in a child process, the worker. The modules of the worker come first.
+The engines run in a child process, the worker, or, where there are no processes, in the process itself. The modules of
+the worker come first.
 
 The modules in import order; each imports only modules above it:
 
@@ -15,7 +16,9 @@ The modules in import order; each imports only modules above it:
 `features`              names of unified-planning's problem features in the words of PDDL, for the worker
 `problem_adaptation`    adaptation of a problem to the features that an engine supports, for the worker
 `worker`                the program of the worker, which imports unified-planning and runs engines
-`session`               starting, using and ending the worker from its parent process; the search for Java
+`in_process`            answers of engines that run in this process, without a worker
+`java`                  the search for a Java runtime
+`session`               sessions with a worker, or without one: starting, requests, ending
 `registry`              the known engines and the dialects that they take
 `engine_runner`         requests to the worker, verdicts, errors and the evidence against a refuted engine
 `strips_compilation`    compilation to plain STRIPS for engines that take nothing else

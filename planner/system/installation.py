@@ -8,12 +8,17 @@ import shlex
 import sys
 from pathlib import Path
 
+from ferryplan.planner.system.capabilities import IS_PYODIDE
+
 
 def install_command(package: str) -> str:
     """Return the shell command that installs a package where this program finds it.
 
-    An environment of pipx is recognized by its metadata file; an environment without pip is assumed to be one of uv.
+    In a browser, which has no shell, it is a call in Python. An environment of pipx is recognized by its metadata
+    file; an environment without pip is assumed to be one of uv.
     """
+    if IS_PYODIDE:
+        return f'micropip.install("{package}")'
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").exists():
         return f"pipx inject {environment.name} {package}"

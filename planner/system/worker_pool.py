@@ -10,6 +10,7 @@ import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from contextvars import Context
 from dataclasses import dataclass
 from math import inf
@@ -17,9 +18,10 @@ from multiprocessing import connection
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ferryplan.domains.messages import format_message
+from ferryplan.planner.system.capabilities import may_start_processes
 from ferryplan.planner.system.interrupts import describe_exit, hold_signals
 from ferryplan.planner.system.journal import Journal
-from ferryplan.planner.system.limits import HOUR, MAX_SECONDS, defer_timeout
+from ferryplan.planner.system.limits import HOUR, MAX_SECONDS, defer_timeout, enforce_limits
 from ferryplan.planner.system.pool_worker import CallError, PoolWorker, end_workers
 
 T = TypeVar("T")
@@ -90,11 +92,11 @@ class _PoolCall(Generic[T]):
 class WorkerPool(Generic[T]):
     """A pool of ``jobs`` processes that make calls of one function, until the ``with`` block ends.
 
-    Each call may use ``timeout`` seconds and ``memory`` MiB. With a single job and without limits, this process makes
-    the calls itself. The processes run on this machine, or where the executor from ``make_executor`` runs them. If
-    the process of a call dies, another process repeats the call. The function and its arguments are pickled, so the
-    function must be defined in a module. ``on_begin`` and ``on_end`` are called with the name of each call when it
-    begins and ends.
+    Each call may use ``timeout`` seconds and ``memory`` MiB. With a single job and without limits, and where no
+    processes may start, this process makes the calls itself, one after the other. The processes run on this machine,
+    or where the executor from ``make_executor`` runs them. If the process of a call dies, another process repeats the
+    call. The function and its arguments are pickled, so the function must be defined in a module. ``on_begin`` and
+    ``on_end`` are called with the name of each call when it begins and ends.
 
     With a ``journal``, the pool stores the value of each call under the call's name, and does not repeat calls that
     the journal has. ``encode`` turns a value into JSON data (None: do not store the value), and ``decode`` turns the
@@ -128,13 +130,20 @@ class WorkerPool(Generic[T]):
         self._under_way, self._call_count = dict[int, _PoolCall[T]](), 0
 
     def __enter__(self) -> WorkerPool[T]:
-        if self._make_executor or self._jobs > 1 or self._limits != (inf, None):
-            self._executor = self._make_executor() if self._make_executor else LocalProcesses(self._jobs)
+        if self._make_executor:
+            self._executor = self._make_executor()
+        elif (self._jobs > 1 or self._has_limits) and may_start_processes():
+            self._executor = LocalProcesses(self._jobs)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._executor is not None:
             self._executor.close()
+
+    @property
+    def _has_limits(self) -> bool:
+        """Whether calls have a limit on time or memory."""
+        return self._limits != (inf, None)
 
     def submit(self, *arguments: Any, name: str = "", first: bool = False) -> None:
         """Submit a call of the pool's function with these arguments.
@@ -181,12 +190,14 @@ class WorkerPool(Generic[T]):
         yield from (call.outcome for call in [*self._calls] if call.outcome is not None)
 
     def _make_next_call(self) -> None:
-        """Make the next waiting call in this process."""
+        """Make the next waiting call in this process, within the limits."""
+        timeout, memory = self._limits
         call = self._waiting.popleft()
         self._on_begin(call.name)
         ended: tuple[T | None, Exception | None]
         try:  # the empty context hides its progress, as in other processes; `returned_values` raises its errors
-            ended = Context().run(self._function, *call.arguments), None
+            with enforce_limits(timeout, memory) if self._has_limits else nullcontext():
+                ended = Context().run(self._function, *call.arguments), None
         except Exception as error:
             ended = None, error
         self._finish_call(call, *ended)

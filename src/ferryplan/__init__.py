@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.sweeps import compare, suite
     from ferryplan.planner.benchmarking.engine_comparison import Comparison
     from ferryplan.planner.benchmarking.suites import Suite
+    from ferryplan.planner.command import CommandOutput, command
     from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
     from ferryplan.planner.engines.session import Session
     from ferryplan.planner.lint_report import LintReport
@@ -110,6 +111,7 @@ __all__ = [
     "ArgumentTypeError",
     "ArgumentValueError",
     "Catalogue",
+    "CommandOutput",
     "Comparison",
     "CourseReport",
     "Description",
@@ -161,6 +163,7 @@ __all__ = [
     "all_solutions",
     "check",
     "check_submissions",
+    "command",
     "compare",
     "compare_searches",
     "engines",
@@ -228,6 +231,7 @@ _HOMES = {
     "evaluation.api.posing": ["pose"],
     "planner.benchmarking.engine_comparison": ["Comparison"],
     "planner.benchmarking.suites": ["Suite"],
+    "planner.command": ["CommandOutput", "command"],
     "planner.puzzle_catalog": ["Catalogue", "puzzles"],
     "teaching.checking.course_report": ["CourseReport"],
     "teaching.checking.model_check": ["ModelCheck"],

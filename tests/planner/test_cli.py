@@ -392,7 +392,7 @@ def test_only_solve_starts_a_worker_before_parsing(monkeypatch: pytest.MonkeyPat
     started = []
     for verb in ("", *cli.load_verbs()):
         monkeypatch.setattr(
-            "ferryplan.planner.engines.session.Session", lambda *engines, verb=verb: started.append(verb)
+            "ferryplan.planner.engines.session.start_session", lambda *engines, verb=verb: started.append(verb)
         )
         assert entry._run_command([*verb.split(), "--nonsense"]) == 30
     assert started == ["", "solve"]

@@ -17,6 +17,7 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import generate, list_encodings
 from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.java import add_java_to_path
 from ferryplan.planner.engines.registry import (
     ENGINES,
     Engine,
@@ -24,7 +25,7 @@ from ferryplan.planner.engines.registry import (
     choose_engine,
     choose_engine_for_instance,
 )
-from ferryplan.planner.engines.session import Session, add_java_to_path
+from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions.alternative_formulations import find_other_formulations
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.system.installation import install_command
@@ -169,27 +170,27 @@ def test_auto_chooses_the_best_engine_for_the_instance(parameters: dict[str, int
     assert choose_engine_for_instance(instance, choose_engine("auto", dialect)[0], dialect).name == engine
 
 
-PACKAGES = sorted({engine.package for engine in ENGINES.values()})
+MODULES = sorted({engine.module or engine.package.replace("-", "_") for engine in ENGINES.values()})
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs", "numeric", "temporal"])
 def test_auto_chooses_an_installed_engine_for_the_dialect(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`auto` chooses an installed engine for a dialect, for every set of installed packages.
+    """`auto` chooses an installed engine for a dialect, for every set of installed modules.
 
     The order is: the default engine if it accepts the dialect; an installed engine, preferably one that proves
     optimality; an engine for which the dialect is compiled. An engine that does not accept the dialect is never
     chosen.
     """
     able = [engine for engine in ENGINES.values() if dialect in engine.dialects]
-    for number in range(1 << len(PACKAGES)):
-        there = {package.replace("-", "_") for index, package in enumerate(PACKAGES) if number >> index & 1}
+    for number in range(1 << len(MODULES)):
+        there = {module for index, module in enumerate(MODULES) if number >> index & 1}
         with monkeypatch.context() as patch:
             patch.setattr("importlib.util.find_spec", lambda name, there=there: name if name in there else None)
-            patch.setattr("ferryplan.planner.engines.session.has_java", lambda there=there: "up_enhsp" in there)
+            patch.setattr("ferryplan.planner.engines.java.has_java", lambda there=there: "up_enhsp" in there)
             chosen, of = choose_engine("auto", dialect)
             assert of == dialect
             ready = [engine for engine in able if not engine.missing]
-            compiled = dialect == "adl" and not ready and "up_pyperplan" in there
+            compiled = dialect == "adl" and not ready and "pyperplan" in there
             if compiled or any(engine.name == "pyperplan" for engine in able):
                 assert chosen.name == "pyperplan"
             else:

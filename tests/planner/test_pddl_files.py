@@ -10,7 +10,7 @@ import pytest
 from conftest import RunCommand, assert_refused
 from support import CASES
 
-from ferryplan.planner.engines.session import Session
+from ferryplan.planner.engines.session import ProcessSession
 
 
 def solve(plan: RunCommand, folder: Path, *more: str):
@@ -127,7 +127,7 @@ def test_timeout_on_generated_pddl_is_reported_in_terms_of_its_puzzle(
     plan: RunCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
-    monkeypatch.setattr(Session, "ask", lambda session, request, deadline: {"status": "timeout"})
+    monkeypatch.setattr(ProcessSession, "ask", lambda session, request, deadline: {"status": "timeout"})
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
     assert (run.returncode, run.stderr) == (20, "")
     assert run.stdout.startswith("The wolf, the goat and the cabbage\n")
