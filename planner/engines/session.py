@@ -119,7 +119,8 @@ def choose_session_class(in_process: bool | None = None) -> type[Session]:
     By default, it is the class with a process, if there may be processes; ``in_process`` decides otherwise. Raises
     ArgumentValueError if the caller wants a process on a platform without processes.
     """
-    check_argument_type("in_process", in_process, (bool, type(None)), "True, False or None")
+    if in_process is not None:
+        check_argument_type("in_process", in_process, bool, "True, False or None")
     if in_process is False and IS_PYODIDE:
         raise ArgumentValueError("in_process", "False", "True, because there are no processes in a browser")
     if in_process is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,19 +39,21 @@ def judge_submission(
     """Compare each problem of a submission with the puzzle, and return one result for each problem.
 
     ``judge_problem`` compares one problem; its arguments are the file names of the problem and the domain. ``paths`` are the files of the
-    submission. The function writes the PDDL of these files into a new folder inside ``scratch_folder``, and makes this folder the working
-    directory.
+    submission. The function writes the PDDL of these files into a new folder inside ``scratch_folder``, which is the working directory while
+    ``judge_problem`` runs.
     """
     try:
         domain, problems = read_model(paths)
     except PddlError as error:
         return [make_unjudged_problem("", "unreadable", f"{error}\n")]
     # On another machine, the scratch folder does not exist.
-    os.chdir(tempfile.mkdtemp(dir=scratch_folder if Path(scratch_folder).is_dir() else None))
+    folder = tempfile.mkdtemp(dir=scratch_folder if Path(scratch_folder).is_dir() else None)
     names = _make_safe_names(PurePath(name).name for name, _ in (domain, *problems))
-    for name, (_, text) in zip(names, (domain, *problems), strict=True):
-        Path(name).write_text(text, "utf-8")
-    return [judge_problem(name, names[0]) for name in sorted(names[1:])]
+    # Without processes, this process itself judges the submissions, and goes on in its own folder afterwards.
+    with contextlib.chdir(folder):
+        for name, (_, text) in zip(names, (domain, *problems), strict=True):
+            Path(name).write_text(text, "utf-8")
+        return [judge_problem(name, names[0]) for name in sorted(names[1:])]
 
 
 def render_model_report(puzzle: str, graded_model: GradedModel, form: str) -> str:

@@ -246,6 +246,7 @@ CASES = {
     "question": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask="length")[0], None),
 }
 NO_ANSWERS = {
+    "command": "the printed text and the exit code of any command",
     "load": "a puzzle",
     "instantiate": "an instance",
     "space": "states, asked for one by one",

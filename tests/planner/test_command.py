@@ -1,0 +1,100 @@
+"""Command lines that run in this process, from Python and from other languages."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import RunCommand
+
+from ferryplan import command
+from ferryplan.generator.arguments import ArgumentValueError
+from ferryplan.planner.command import answer_request
+from ferryplan.planner.system.user_files import OutputError
+
+ROADS = """(define (domain roads) (:predicates (at ?x) (road ?x ?y))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y)) :effect (and (at ?y) (not (at ?x)))))"""
+WAY = "(define (problem way) (:domain roads) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve hanoi --discs 2 --engine rules --format json",
+        "list --format json",
+        "--couples 2",
+        "show no-such-puzzle",
+        "solve wolf-goat-cabbage --capacity 1 --engine rules",
+        "--help",
+    ],
+)
+def test_command_gives_what_the_process_prints(line: str, plan_process: RunCommand, monkeypatch: Any) -> None:
+    monkeypatch.setenv("COLUMNS", "10000")
+    found, process = command(line), plan_process(*line.split())
+    assert found.code == process.returncode
+    if "json" in line:
+        assert {**json.loads(found.output), "seconds": 0} == {**json.loads(process.stdout), "seconds": 0}
+    else:
+        assert found.output == process.stdout
+    assert found.errors == process.stderr
+
+
+def test_text_is_split_as_in_a_shell_and_a_list_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in (
+        "generate hanoi --discs 1 -o 'two words'",
+        ["generate", "hanoi", "--discs", "1", "-o", "three more words"],
+    ):
+        assert command(line).code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["three more words", "two words"]
+    with pytest.raises(ArgumentValueError, match="line: found 'solve"):
+        command('solve "hanoi')
+
+
+def test_standard_streams_are_back_after_a_command() -> None:
+    before = sys.stdin, sys.stdout, sys.stderr
+    assert command("lint -", ROADS.replace("(at ?x) (road", "(at ?x (road")).code == 30
+    assert (sys.stdin, sys.stdout, sys.stderr) == before
+
+
+def test_output_and_errors_are_printed_together() -> None:
+    found = command("why hanoi --certificate")
+    assert found.errors
+    assert str(found) == found.output + found.errors
+
+
+def answer(arguments: list[str], files: dict[str, str], **more: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer_request(json.dumps({"arguments": arguments, "files": files, **more})))
+    return found
+
+
+def test_request_brings_files_and_gets_the_written_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files lie in a folder of their own, which is gone afterwards."""
+    monkeypatch.chdir(tmp_path)
+    files = {"in/domain.pddl": ROADS, "in/p01.pddl": WAY}
+    found = answer(["solve", "in/p01.pddl", "--engine", "rules", "-o", "way.json"], files)
+    assert (found["code"], found["errors"], [*found["files"]]) == (0, "", ["way.json"])
+    assert json.loads(found["files"]["way.json"])["status"] == "optimal"
+    found = answer(["solve", "in/p01.pddl", "--engine", "rules", "--force", "-o", "out/way.txt"], files)
+    assert (found["code"], found["files"]) == (30, {})
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_request_gets_files_that_are_not_text_as_base64(monkeypatch: pytest.MonkeyPatch) -> None:
+    def write_both(arguments: list[str]) -> int:
+        Path("picture.png").write_bytes(b"\x89PNG")
+        Path("words.txt").write_text("Fähre", encoding="utf-8")
+        return 0
+
+    monkeypatch.setattr("ferryplan.planner.command.run_command_line", write_both)
+    found = answer([], {"words.txt": "ferry"})
+    assert (found["files"], found["binary"]) == ({"words.txt": "Fähre"}, {"picture.png": "iVBORw=="})
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/ferryplan", "in/../../secret"])
+def test_request_cannot_write_outside_of_its_folder(name: str) -> None:
+    with pytest.raises(OutputError, match="leads out of the folder of the command"):
+        answer(["list"], {name: "x"})
