@@ -35,7 +35,7 @@ class Tier:
         return f"not installed: {missing}; install with: {' and '.join(ways)}" if missing else None
 
 
-DEBIAN_PACKAGES = {"dot": "graphviz"}
+DEBIAN_PACKAGES = {"dot": "graphviz", "node": "nodejs"}
 """the Debian packages of programs with another name"""
 TIERS = {
     "engines": Tier(
@@ -44,7 +44,7 @@ TIERS = {
             *("clingo", "constraint", "kstar_planner", "lab", "ortools", "pddl", "pymimir", "tarski"),
         )
     ),
-    "browser": Tier(("axe_playwright_python", "PIL", "playwright", "resvg_py"), ("chromium",)),
+    "browser": Tier(("axe_playwright_python", "PIL", "hatchling", "playwright", "resvg_py"), ("chromium", "node")),
     "cluster": Tier(("dask", "dask_jobqueue", "distributed")),
     "notebooks": Tier(("IPython", "ipykernel", "jupytext", "nbclient")),
     "integrations": Tier(
@@ -63,7 +63,7 @@ TIERS = {
         ("dot", "fish", "zsh"),
     ),
 }
-"""What the tests of each tier need: planners and solvers; Chromium and what looks at pictures; a cluster; Jupyter; other
+"""What the tests of each tier need: planners and solvers; Chromium, Node.js and what looks at pictures; a cluster; Jupyter; other
 packages and programs that work with ferryplan."""
 
 
