@@ -21,7 +21,7 @@ from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.formulations import can_explore_states
 from ferryplan.generator.tasks.pddl_puzzles import find_sentences_file, make_pddl_puzzle
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, can_run
 from ferryplan.planner.engines.external_task import ExternalTask
 from ferryplan.planner.engines.portfolio import PortfolioAnswer, run_portfolio
 from ferryplan.planner.engines.registry import (
@@ -95,8 +95,7 @@ def solve_pddl_texts(
                 assert isinstance(task, ExternalTask)
                 task.trusts_optimality = False
         if isinstance(task, PddlOrigin) and engine == "auto":
-            dialect = task.header.dialect
-            engine = choose_engine_for_instance(task.instance, choose_engine(engine, dialect)[0], dialect).name
+            engine = _choose_engine_for_origin(task, session)
         with (
             contextlib.nullcontext(session)
             if session
@@ -106,15 +105,27 @@ def solve_pddl_texts(
             try:
                 found = _ask_engine(task, engine, runner)
                 if isinstance(task, PddlOrigin):
-                    return add_time_and_expansions(
-                        _make_puzzle_result(task, found.engine, found.verdict, advise), runner, began
-                    )
+                    made = _make_puzzle_result(task, found.engine, found.verdict, advise).with_notes(*found.notes)
+                    return add_time_and_expansions(made, runner, began)
             except EngineError as error:
                 error.result = _make_failure_answer(task, name, runner.seconds, error)
                 raise
         verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
         notes = (*notes, *found.notes, *runner.notes)
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
+
+
+def _choose_engine_for_origin(task: PddlOrigin, session: Session | None) -> str:
+    """Return the name of the engine that ``auto`` runs on PDDL that ferryplan generated.
+
+    If that engine cannot run in the session, it is the default engine or, if that cannot run either, still ``auto``.
+    """
+    dialect = task.header.dialect
+    default = choose_engine("auto", dialect)[0]
+    for engine in (choose_engine_for_instance(task.instance, default, dialect), default):
+        if can_run(engine, session):
+            return engine.name
+    return "auto"
 
 
 def _to_classical_puzzle(task: PddlOrigin | ExternalTask) -> TaskFile | None:
@@ -138,7 +149,9 @@ def _ask_engine(task: PddlOrigin | ExternalTask, engine: str | Engine, runner: E
 
     ``engine="auto"`` runs the installed engines in turn on PDDL that ferryplan did not generate.
     """
-    if engine == "auto" and isinstance(task, ExternalTask):
+    if engine == "auto":
+        if isinstance(task, PddlOrigin):  # no planner can run here, so the search of the task's states remains
+            task = ExternalTask(task.pddl.domain, task.pddl.problem, "the domain", "the problem")
         return run_portfolio(runner, task)
     chosen = choose_engine(engine)[0]
     if isinstance(task, ExternalTask):

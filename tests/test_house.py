@@ -119,6 +119,12 @@ def test_only_the_worker_imports_unified_planning() -> None:
     assert not found
 
 
+def test_one_module_asks_for_the_browser() -> None:
+    """Other modules ask that module what there is, so that nobody has to look for the name of the platform."""
+    found = [name_path(path) for path in MODULES if '"emscripten"' in path.read_text()]
+    assert found == ["planner/system/capabilities.py"]
+
+
 def test_package_docstring_lists_every_module() -> None:
     entries = [path.parent if path.name == "__init__.py" else path for path in MODULES]
     found = [

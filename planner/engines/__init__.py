@@ -16,10 +16,10 @@ The modules in import order; each imports only modules above it:
 `features`              names of unified-planning's problem features in the words of PDDL, for the worker
 `problem_adaptation`    adaptation of a problem to the features that an engine supports, for the worker
 `worker`                the program of the worker, which imports unified-planning and runs engines
-`in_process`            answers of engines that run in this process, without a worker
 `java`                  the search for a Java runtime
-`session`               sessions with a worker, or without one: starting, requests, ending
 `registry`              the known engines and the dialects that they take
+`in_process`            answers of engines that run in this process, without a worker
+`session`               sessions with a worker, or without one: starting, requests, ending
 `engine_runner`         requests to the worker, verdicts, errors and the evidence against a refuted engine
 `strips_compilation`    compilation to plain STRIPS for engines that take nothing else
 `task_search`           ferryplan's own search of a planning task, without a planner

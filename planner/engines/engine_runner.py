@@ -26,7 +26,7 @@ from ferryplan.planner.engines.registry import (
     RefutedError,
     UnknownEngineError,
 )
-from ferryplan.planner.engines.session import InProcessSession, Session, start_session
+from ferryplan.planner.engines.session import InProcessSession, Session, choose_session_class, start_session
 from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.status import EngineStatus
 from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, enforce_limits
@@ -69,6 +69,15 @@ class EngineVerdict:
     """the actions of the plan in order; empty without a plan"""
     cost: Fraction | None = None
     """the cost of the plan by the metric of the problem; None without a metric, or if the cost is not known"""
+
+
+def can_run(engine: Engine, session: Session | None) -> bool:
+    """Return whether an engine is installed and can run in a session.
+
+    Without a session, the question is about the session that `start_session` would start.
+    """
+    kind = type(session) if session else choose_session_class()
+    return not engine.missing and (not issubclass(kind, InProcessSession) or engine.runs_in_process)
 
 
 @dataclass(slots=True)

@@ -15,10 +15,8 @@ from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.strips import NotStripsError, StripsTask
 from ferryplan.generator.pddl.task import Task
+from ferryplan.planner.engines.registry import IN_PROCESS_NAMES
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
-
-PYPERPLAN_NAMES = ("pyperplan", "pyperplan-opt")
-"""unified-planning's names of pyperplan, in requests"""
 
 
 def answer_in_process(request: dict[str, Any], deadline: float) -> dict[str, Any]:
@@ -41,7 +39,7 @@ def _answer_within_limit(request: dict[str, Any], deadline: float) -> dict[str, 
     if request.get("command"):
         return {"status": "error", "message": format_message("engines.needs-process")}
     if reason := _explain_absence(request["engine"]):
-        return {"status": "missing", "message": reason, "engines": [*PYPERPLAN_NAMES]}
+        return {"status": "missing", "message": reason, "engines": [*IN_PROCESS_NAMES]}
     if "problem" not in request:
         return {"status": "known"}
     left, limit = max(0.0, deadline - time.monotonic()), request.get("limit")
@@ -56,7 +54,7 @@ def _answer_within_limit(request: dict[str, Any], deadline: float) -> dict[str, 
 
 def _explain_absence(engine: str) -> str:
     """Return why an engine cannot run in this process; empty if it can."""
-    if engine not in PYPERPLAN_NAMES:
+    if engine not in IN_PROCESS_NAMES:
         return format_message("engines.needs-process")
     return "" if importlib.util.find_spec("pyperplan") else format_message("engines.no-pyperplan")
 

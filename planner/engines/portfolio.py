@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedProblemError
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedProblemError, can_run
 from ferryplan.planner.engines.external_task import ExternalTask
 from ferryplan.planner.engines.registry import ENGINES, RULES, Engine, EngineError, to_satisficing
 from ferryplan.planner.status import EngineStatus
@@ -101,7 +101,7 @@ def run_portfolio(runner: EngineRunner, task: ExternalTask) -> PortfolioAnswer:
     refusals: dict[str, str] = {}
     deadline = runner.deadline - min(RESERVED_SHARE * (runner.deadline - time.monotonic()), MAX_RESERVE)
     for group in _order_groups(task.domain):
-        turns = [turn for turn in group if not turn.engine.missing]
+        turns = [turn for turn in group if can_run(turn.engine, runner.session)]
         answers = _run_group(runner, task, turns, refusals, deadline)
         if answers:
             if _may_search_improve_answer(task, answers):

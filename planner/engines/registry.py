@@ -174,6 +174,11 @@ class Engine:
         return not module or find_spec(module) is not None
 
     @property
+    def runs_in_process(self) -> bool:
+        """Whether the engine also runs where there are no processes, as in a browser."""
+        return self.up_name in IN_PROCESS_NAMES or not (self.up_name or self.command_line)
+
+    @property
     def missing(self) -> str:
         """A hint on how to install the missing parts of the engine; empty if nothing is missing."""
         from ferryplan.planner.engines.java import has_java
@@ -187,6 +192,8 @@ class Engine:
 
 
 DEFAULT_ENGINE = "pyperplan"
+IN_PROCESS_NAMES = ("pyperplan", "pyperplan-opt")
+"""unified-planning's names of the planner that also runs without a process of its own"""
 
 _GREEDY_OPTIONS = {"search": "gbf", "heuristic": "hff"}
 

@@ -18,7 +18,7 @@ from ferryplan.generator.families import family_of, strategy_of
 from ferryplan.generator.generation import Pddl, generate, list_encodings
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.solution import replay_moves
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, can_run
 from ferryplan.planner.engines.registry import (
     RULES,
     Engine,
@@ -112,7 +112,8 @@ class SolvingAttempt:
         if self._is_rule_search_better() and (found := self._try_rules()):
             return found, None
         if self.query.may_switch_engine:
-            self.engine = choose_engine_for_instance(self.instance, self.engine, self.query.dialect)
+            better = choose_engine_for_instance(self.instance, self.engine, self.query.dialect)
+            self.engine = better if can_run(better, self.query.runner.session) else self.engine
         elif self.family.has_fixed_length:
             self.engine = to_satisficing(self.engine)
         if self._lacks_planner() and (found := self._fall_back_on_rules(_NO_PLANNER)):
@@ -127,11 +128,12 @@ class SolvingAttempt:
         return self._replay_verdict(self._ask_engine(pddl), pddl), pddl
 
     def _lacks_planner(self) -> bool:
-        """Return whether the search by the rules must take the place of an engine that is not installed.
+        """Return whether the search by the rules must take the place of an engine that cannot run here.
 
-        If several engines run in turn, they themselves leave out those that are not installed.
+        If several engines run in turn, those that cannot run are left out there.
         """
-        return self.query.may_use_rules and not self.family.tries_engines_in_turn and bool(self.engine.missing)
+        in_turn = self.family.tries_engines_in_turn
+        return self.query.may_use_rules and not in_turn and not can_run(self.engine, self.query.runner.session)
 
     @property
     def _result_by_rules(self) -> Result:

@@ -1,7 +1,7 @@
 """What the platform offers to the program, and switches in the environment.
 
-Python in a browser (Pyodide, ``sys.platform == "emscripten"``) has neither processes nor threads. This is the only
-module that asks for the name of the platform.
+Python in a browser (Pyodide, ``sys.platform == "emscripten"``) has neither processes nor threads. Only this module asks
+whether Python runs there.
 """
 
 from __future__ import annotations

@@ -228,3 +228,32 @@ def test_auto_searches_the_rules_if_no_planner_is_installed(
     assert note in result.notes
     with pytest.raises(MissingEngineError):
         ferryplan.solve("jealous-couples", dialect="strips")
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl", "numeric", "costs"])
+def test_auto_solves_generated_pddl_if_no_planner_is_installed(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The states of the PDDL are searched, and the plan is replayed by the rules of the puzzle."""
+    puzzle, least = ("bridge-torch", 5) if dialect == "costs" else ("wolf-goat-cabbage", 7)
+    pddl = ferryplan.generate(puzzle, dialect=dialect)
+    monkeypatch.setattr(Engine, "installed", property(lambda engine: not engine.package))
+    result = ferryplan.solve(pddl)
+    assert isinstance(result, ferryplan.Result)
+    assert (result.engine, result.status, len(result.solution.steps)) == ("rules", "optimal", least)
+    assert len(result.plan) >= least
+
+
+@pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "hanoi"])
+@pytest.mark.parametrize("source", [ferryplan.load, ferryplan.generate])
+def test_auto_chooses_engines_that_run_in_the_session(
+    puzzle: str, source: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other engines are installed, and one of them would be the choice of `auto` with processes."""
+    monkeypatch.setattr(Engine, "installed", property(lambda engine: True))
+    monkeypatch.setattr(
+        "ferryplan.planner.questions.attempt.choose_engine_for_instance", lambda *_: ENGINES["symk-opt"]
+    )
+    monkeypatch.setattr("ferryplan.planner.pddl_files.choose_engine_for_instance", lambda *_: ENGINES["symk-opt"])
+    with start_session(in_process=True) as live:
+        result = ferryplan.solve(source(puzzle), session=live)
+    assert (result.engine, result.status) == ("pyperplan", "optimal")
+    assert not any("symk" in note or "fast-downward" in note for note in result.notes)
