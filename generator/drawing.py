@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +12,8 @@ from ferryplan.generator.errors import FerryplanError, check_count_limit
 
 FONT_SIZE, CHIP_HEIGHT, CHIP_GAP, PADDING, HEADING_HEIGHT = 12, 18, 4, 8, 22
 """in pixels: the font size, the height of a traveler's token, the gaps between and around tokens, and the height of a place's name"""
+THUMBNAIL_FONT_SIZE = 11
+"""the font size of thumbnails in pixels, which people can still read on a phone"""
 MAX_DRAWN_STATES = 500
 """the largest number of states that a picture shows"""
 
@@ -42,6 +45,17 @@ class Page(NamedTuple):
     values: dict[str, Any]
     root: Path = domains.FOLDER
     """the folder that contains the template; the template may include templates of ferryplan from other folders"""
+
+
+class StateThumbnails(NamedTuple):
+    """Small pictures of states, all of one size, for graphs of many states."""
+
+    width: float
+    height: float
+    definitions: str
+    """the SVG elements that the pictures share, each with an ``id``"""
+    pictures: Sequence[str]
+    """a picture of each state as SVG, which refers to the shared elements; the font size is `THUMBNAIL_FONT_SIZE`"""
 
 
 class Drawing(Protocol):

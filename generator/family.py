@@ -11,7 +11,7 @@ from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.drawing import Drawing
+from ferryplan.generator.drawing import Drawing, StateThumbnails
 from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
 from ferryplan.generator.family_types import (
     ABILITIES,
@@ -264,6 +264,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
 
     def make_drawing(self, instance: SomeInstance) -> Drawing | None:
         """Return the object that draws solutions of an instance; None if each state is drawn on its own."""
+        return None
+
+    def draw_thumbnails(self, instance: SomeInstance, states: Sequence[State]) -> StateThumbnails | None:
+        """Return small pictures of states, in the same order; None if graphs show the states as lines of text."""
         return None
 
     def make_solution_answers(self, instance: SomeInstance) -> SolutionAnswers | None:

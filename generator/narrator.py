@@ -145,9 +145,24 @@ class Narrator(ABC, Generic[State, Move]):
     def label_move(self, move: Move) -> str:
         """Return a short label for a move, as pictures write it beside an arrow."""
 
+    def abbreviate_move(self, move: Move) -> str:
+        """Return a label for a move that is short enough for a line in a graph."""
+        return self.label_move(move)
+
+    def summarize_states(self, states: Sequence[State]) -> list[Sequence[StateLine]]:
+        """Return short lines of text for each state of a graph, which tell the states apart."""
+        return [self.list_state_lines(state) for state in states]
+
     def format_state(self, state: State) -> str:
         """Return a description of a state on one line."""
         return " | ".join(line.text for line in self.list_state_lines(state))
+
+    def describe_state(self, state: State) -> str:
+        """Return a description of a state for readers who see no headings above it.
+
+        By default, it is the one-line form of the state.
+        """
+        return self.format_state(state)
 
     def label_choice(self, state: State, move: Move) -> str:
         """Return a short label for a move in a list of the candidate moves in a state.

@@ -27,7 +27,7 @@ from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import replay_moves
-from ferryplan.planner.graphs.graph_formats import make_picture
+from ferryplan.planner.graphs.graph_picture import make_picture
 from ferryplan.planner.graphs.graph_report import GraphReport
 from ferryplan.planner.graphs.shapes import GraphPicture
 from ferryplan.planner.plans.plan_reading import read_final_plan

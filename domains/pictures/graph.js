@@ -1,8 +1,9 @@
-// The graph is scrolled by fingers, arrows, and a mouse that drags; it is magnified by buttons, keys, two fingers, or the wheel with Ctrl.
-(() => {
-  const [view, graph, said, size, smaller, larger, fit] = ["view", "graph", "said", "size", "smaller", "larger", "fit"].map((id) => document.getElementById(id));
+// The graph is scrolled by fingers, arrows, and a mouse that drags; it is magnified by buttons, keys, two fingers, or the wheel.
+const graphView = (() => {
+  const [view, graph, size, smaller, larger, fit, home] = ["view", "graph", "size", "smaller", "larger", "fit", "home"].map((id) => document.getElementById(id));
   const { width, height } = graph.viewBox.baseVal;
-  let scale = 1, held = null, spread = 0;
+  const readable = 11 / 12;  // the scale at which labels, of 12 px, are as large as 11 px
+  let scale = 1, held = null, spread = 0, dragged = false;
 
   function zoom(wanted, x = view.clientWidth / 2, y = view.clientHeight / 2) {
     const before = scale;
@@ -10,11 +11,13 @@
     const [left, top] = [(view.scrollLeft + x) / before * scale - x, (view.scrollTop + y) / before * scale - y];
     graph.style.width = width * scale + "px";
     graph.style.height = height * scale + "px";
+    view.classList.toggle("far", scale < readable);
     view.scrollTo(left, top);
     size.textContent = Math.round(100 * scale) + " %";
   }
   const at = (event) => [event.clientX - view.getBoundingClientRect().left, event.clientY - view.getBoundingClientRect().top];
-  const whole = () => zoom(Math.min(view.clientWidth / width, view.clientHeight / height));
+  const fitting = () => Math.min(view.clientWidth / width, view.clientHeight / height);
+  const whole = () => zoom(fitting());
   const keys = { "+": () => zoom(scale * 1.25), "=": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: whole };
   smaller.addEventListener("click", keys["-"]);
   larger.addEventListener("click", keys["+"]);
@@ -24,9 +27,11 @@
     if (!event.altKey && !event.ctrlKey && !event.metaKey) keys[event.key]?.();
   });
   view.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey) return;
+    // At the smallest useful size, the wheel scrolls the page on, so that the graph is no trap.
+    const done = event.deltaY > 0 ? scale <= Math.min(1, fitting()) : scale >= 4;
+    if (event.shiftKey || (done && !event.ctrlKey)) return;
     event.preventDefault();
-    zoom(scale * Math.exp(-event.deltaY / 200), ...at(event));
+    zoom(scale * Math.exp(-event.deltaY / (event.ctrlKey ? 200 : 500)), ...at(event));
   }, { passive: false });
 
   const apart = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
@@ -38,20 +43,23 @@
     zoom(scale * now / spread, (left + right) / 2, (top + bottom) / 2);
     spread = now;
   }, { passive: false });
-  view.addEventListener("pointerdown", (event) => { if (event.pointerType === "mouse") held = event; });
+  view.addEventListener("pointerdown", (event) => { dragged = false; if (event.pointerType === "mouse") held = event; });
   addEventListener("pointerup", () => { held = null; });
   view.addEventListener("pointermove", (event) => {
     if (!held) return;
+    dragged ||= Math.hypot(held.clientX - event.clientX, held.clientY - event.clientY) > 4;
     view.scrollBy(held.clientX - event.clientX, held.clientY - event.clientY);
-    held = event;
+    if (dragged) held = event;
   });
 
-  const tell = (event) => {
-    const state = event.target.closest(".state");
-    if (state) said.textContent = state.getAttribute("aria-label");
-  };
-  ["focusin", "pointerover", "click"].forEach((kind) => view.addEventListener(kind, tell));
+  // Scrolls a state into the middle of the view; with `lazily`, only if it is not seen whole.
+  function show(number, lazily) {
+    const box = document.getElementById("s" + number).getBoundingClientRect(), around = view.getBoundingClientRect();
+    if (lazily && box.left >= around.left && box.right <= around.right && box.top >= around.top && box.bottom <= around.bottom) return;
+    view.scrollBy(box.left + box.width / 2 - around.left - around.width / 2, box.top + box.height / 2 - around.top - around.height / 2);
+  }
+  home?.addEventListener("click", () => { zoom(1); show(0); });
   document.body.classList.add("live");
-  const start = document.getElementById("s0").getBoundingClientRect(), box = view.getBoundingClientRect();
-  view.scrollTo(start.left + start.width / 2 - box.left - box.width / 2, start.top + start.height / 2 - box.top - box.height / 2);
+  show(0);
+  return { show, wasDragged: () => dragged };
 })();

@@ -27,6 +27,7 @@ from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.tasks.space import TaskSpace
 
 if TYPE_CHECKING:
+    from ferryplan.generator.drawing import StateThumbnails
     from ferryplan.generator.tasks.task_drawing import TaskDrawing
 
 
@@ -102,6 +103,12 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
         from ferryplan.generator.tasks.task_drawing import TaskDrawing
 
         return TaskDrawing(instance) if instance.file.pictures else None
+
+    def draw_thumbnails(self, instance: TaskInstance, states: Sequence[PddlState]) -> StateThumbnails | None:
+        """Return small scenes of states; None if the puzzle file has no pictures."""
+        from ferryplan.generator.tasks.task_thumbnails import draw_thumbnails
+
+        return draw_thumbnails(instance, states) if instance.file.pictures else None
 
     def explain_page_limit(self) -> str:
         """Return the largest numbers of actions and states that an interactive page can have, in words."""

@@ -9,9 +9,11 @@ The modules in import order; each imports only modules above it:
 `instance`         the class of instances: a domain and a problem as texts, with their syntax trees
 `task_sentences`   facts and actions in words, from the sentences of a file or from names
 `space`            the state space of a task, with reasons in words for inapplicable actions
+`state_summaries`  the facts by which the states in a graph differ
 `narrator`         actions and states in words
 `page_data`        the data of an interactive page: ground actions whose facts are numbers
 `task_drawing`     the scenes of a task, drawn according to the puzzle file
+`task_thumbnails`  small pictures of the states in a graph
 `formulations`     the formulations of a task as PDDL, one for each dialect
 `instantiation`    from templates or files to an instance
 `pddl_puzzles`     puzzles made from a domain file and a problem file of any author

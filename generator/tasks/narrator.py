@@ -19,11 +19,13 @@ from ferryplan.generator.search.strategy import BlockedMove, SearchOutcome
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.generator.tasks.state_summaries import NOTHING_SIGN, list_distinguishing_facts
 from ferryplan.generator.tasks.task_sentences import sentences_of
-from ferryplan.generator.wording import NounForms, Table, abbreviate_list, capitalize, format_number_or_many
+from ferryplan.generator.wording import NounForms, Table, abbreviate_list, capitalize, format_number_or_many, truncate
 
-NOTHING_SIGN = "–"
 ACTION_NOUN = NounForms("action", "actions")
+MAX_LABEL_LENGTH = 32
+"""the largest length of an action's label in a graph"""
 MAX_LISTED, MAX_LISTED_AT_START = 12, 3
 """the largest number of objects or facts that are listed, and of facts that are listed at the start of a plan"""
 
@@ -91,6 +93,21 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
     def label_move(self, move: GroundAction) -> str:
         """Return an action in a few words, with a capital letter at the start."""
         return capitalize(self.sentences.describe_action(move))
+
+    def abbreviate_move(self, move: GroundAction) -> str:
+        """Return the name of an action and the objects that its sentence mentions; a long text is cut."""
+        return truncate(self.sentences.abbreviate_action(move), MAX_LABEL_LENGTH)
+
+    def summarize_states(self, states: Sequence[PddlState]) -> list[Sequence[StateLine]]:
+        """Return the facts by which the states differ, as short lines of PDDL."""
+        return list_distinguishing_facts(states, self.changing_predicates)
+
+    def describe_state(self, state: PddlState) -> str:
+        """Return the facts of a state; each list of objects without a sentence follows its predicate."""
+        lines = [line for line in self.list_state_lines(state) if line.text != NOTHING_SIGN]
+        told = {self.sentences.predicate_phrase(name) for name in self.instance.file.predicates}
+        texts = (line.text if line.place in told else f"{line.place}: {line.text}" for line in lines)
+        return " | ".join(texts) or NOTHING_SIGN
 
     def match_move(self, state: PddlState, text: str, moves: Iterable[GroundAction]) -> GroundAction | str:
         """Return the action that a person's text describes, or a message if no action fits.

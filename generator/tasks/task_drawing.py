@@ -224,7 +224,7 @@ def _lay_out_scenes(
     at = [(0, -rank) if pictures.upwards else (rank, 0) for rank in range(len(names))]
     wide, high, gap = CELL_SIZE, CELL_SIZE, 0
     if pictures.kind == "grid":
-        at = [_parse_square_position(place, rank) for rank, place in enumerate(stage.places)]
+        at = [parse_square_position(place, rank) for rank, place in enumerate(stage.places)]
     else:
         content = beside * (across + CHIP_GAP) if pictures.kind == "places" else across * 1.6
         wide = math.ceil(max(content, *(measure_text(name, FONT_SIZE) * 1.06 for name in names), 64) + 2 * PADDING)
@@ -249,7 +249,7 @@ def _lay_out_scenes(
     return {"kind": pictures.kind, "scenes": scenes[: len(states)], "grounds": grounds, "slots": slots, **sizes}
 
 
-def _parse_square_position(name: str, rank: int) -> tuple[int, int]:
+def parse_square_position(name: str, rank: int) -> tuple[int, int]:
     """Return the column and the row of a square, read from the numbers in its name.
 
     If the name has only one number, it is the row in a single column; without a number, ``rank`` is the row.

@@ -131,6 +131,20 @@ class TaskSentences:
             )
         return told
 
+    def abbreviate_action(self, move: GroundAction) -> str:
+        """Return an action as its name and the objects that its sentence mentions.
+
+        The other objects are often counters, such as the number of balls that a room then holds.
+        """
+        name, arguments = move
+        parameters = self.action_parameters.get((name, len(arguments)), ())
+        template = self.file.actions.get(name)
+        if template is None or len(parameters) != len(arguments):
+            return " ".join((name, *arguments))
+        used = find_expression_names(template, template=True)
+        told = zip(parameters, arguments, strict=True)
+        return " ".join((name, *(one for known, one in told if _template_variable_name(known.name) in used)))
+
     def describe_fact(self, fact: Fact) -> str:
         """Return a sentence saying that a fact holds."""
         return self._describe_by_template(fact, self.file.predicates)

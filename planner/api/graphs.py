@@ -48,7 +48,7 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     """The graph of the states that a puzzle can reach: a sequence of states, the initial state first."""
 
     formats = ("text", "json", "dot", "graphml", "svg", "html", "png")
-    renderer = "ferryplan.planner.graphs.graph_formats:render_graph"
+    renderer = "ferryplan.planner.graphs.graph_picture:render_graph"
 
     exploration: GraphExploration
     """The options of the exploration, such as the largest number of states."""

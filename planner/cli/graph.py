@@ -89,7 +89,8 @@ def _render_pieces(form: str, report: GraphReport[Any, Any], arrangement: str, l
         from ferryplan.planner.graphs.graph_report import format_report
 
         return [format_report(report, layout)]
-    from ferryplan.planner.graphs.graph_formats import TEXT_FORMATS, make_picture
+    from ferryplan.planner.graphs.graph_formats import TEXT_FORMATS
+    from ferryplan.planner.graphs.graph_picture import make_picture
     from ferryplan.planner.graphs.picture_rendering import PICTURE_WRITERS
 
     return (

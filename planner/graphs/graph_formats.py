@@ -1,4 +1,4 @@
-"""Formats of a state graph: JSON, DOT (Graphviz), GraphML and pictures.
+"""Text formats of a state graph: JSON, DOT (Graphviz) and GraphML.
 
 The text formats are generated in pieces, so that even the largest graph takes little memory.
 """
@@ -7,20 +7,14 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any, Generic
 
-from ferryplan.domains.messages import format_message
-from ferryplan.generator.drawing import check_drawable
-from ferryplan.generator.layout import PLAIN, Layout
-from ferryplan.generator.narrator import StateLine
 from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.search.uniform_cost_search import NEVER
 from ferryplan.generator.space import Move, State
-from ferryplan.generator.wording import truncate
-from ferryplan.planner.graphs.graph_report import GraphReport, format_report, graph_statistics, summarize_report
-from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, GraphPicture
+from ferryplan.planner.graphs.graph_report import GraphReport, graph_statistics
 
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
@@ -225,65 +219,6 @@ def graph_as_graphml(report: GraphReport[State, Move]) -> Iterator[str]:
     yield "  </graph>\n</graphml>\n"
 
 
-def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: str = "auto") -> str | bytes:
-    """Return a `PuzzleGraph` in the format ``form``: text, JSON, DOT, GraphML, SVG, PNG or HTML.
-
-    ``layout`` draws the tables of the text format. ``arrangement`` is the layout algorithm of a picture. Raises
-    EncodingError for pictures of over 500 states.
-    """
-    report: GraphReport[Any, Any] = graph.report
-    if form == "text":
-        return format_report(report, layout)
-    if form in TEXT_FORMATS:
-        return "".join(TEXT_FORMATS[form](report))
-    from ferryplan.planner.graphs.picture_rendering import PICTURE_WRITERS
-
-    return PICTURE_WRITERS[form](make_picture(report, arrangement))
-
-
 GraphWriter = Callable[[GraphReport[Any, Any]], Iterator[str]]
 """a function that yields a graph as pieces of text"""
 TEXT_FORMATS: dict[str, GraphWriter] = {"json": graph_as_json, "dot": graph_as_dot, "graphml": graph_as_graphml}
-LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-blind-alley")
-
-
-def make_picture(
-    report: GraphReport[State, Move], layout: str = "auto", extra_lines: Sequence[StateLine] | None = None
-) -> GraphPicture:
-    """Return a picture of a graph: the start is on the left, and each layer is a column.
-
-    ``layout`` is the layout algorithm, as in `place_boxes`. ``extra_lines`` holds a further line of text for each of
-    the first states, in order; with it, moves have no labels, and long lines are cut. Raises EncodingError for over 500
-    states, and LayoutError as `place_boxes` does.
-    """
-    rows, graph = GraphRows(report), report.analysis.graph
-    instance = report.narrator.instance
-    fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
-    check_drawable(instance.puzzle, len(graph.states), format_message("graph.draw-fewer") if fewer else "")
-    unreached = format_message("graph.picture-not-found" if report.partial else "graph.picture-unreachable")
-    states = []
-    for number, state in enumerate(graph.states):
-        node = rows.node_row(number)
-        kinds = {
-            "start": not number,
-            "goal": node["goal"],
-            "optimal": node["optimal"],
-            "blind-alley": node["blind_alley"],
-        }
-        distance = node["goal_distance"]
-        goal = unreached if distance is None else format_message("graph.picture-distance", distance=distance)
-        told = format_message("graph.picture-state", state=node["label"], depth=node["depth"], goal=goal)
-        held = tuple(kind for kind, holds in kinds.items() if holds)
-        lines = [
-            line if extra_lines is None else line._replace(text=truncate(line.text))
-            for line in rows.narrator.list_state_lines(state)
-        ]
-        states.append(DrawnState((*lines, *(extra_lines or ())[number : number + 1]), graph.layers[number], held, told))
-    label = rows.narrator.label_move if extra_lines is None else lambda move: ""
-    optimal = report.analysis.is_optimal_link
-    links = [DrawnLink(link.origin, link.destination, label(link.move), optimal(link)) for link in graph.links()]
-    legend = " · ".join(part for part in (*map(format_message, LEGEND), report.narrator.picture_legend) if part)
-    directed = not graph.space.reversible
-    return GraphPicture(
-        instance.title, summarize_report(report), legend, states, links, directed=directed, layout=layout
-    )

@@ -10,9 +10,10 @@ import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ferryplan.generator import narrator
+from ferryplan.generator.drawing import StateThumbnails
 from ferryplan.planner.graphs.layered_layout import BoxSize, Point, place_boxes
 
 FONT_SIZE = 13.0
@@ -32,6 +33,15 @@ LETTER_WIDTH = 0.62
 """the largest average width of a letter, in ems"""
 
 
+class DrawnMove(NamedTuple):
+    """A move from a state, as the panel of a page lists it."""
+
+    text: str
+    """the move in words"""
+    destination: int
+    """the number of the state to which the move leads"""
+
+
 class DrawnState(NamedTuple):
     """A state to be drawn as a box."""
 
@@ -43,6 +53,12 @@ class DrawnState(NamedTuple):
     """the properties that determine the look: any of ``start``, ``goal``, ``optimal``, ``blind-alley``"""
     description: str
     """the state in words, for tooltips and screen readers"""
+    picture: str = ""
+    """a small picture of the state as SVG, above the lines; it has the size of the thumbnails"""
+    moves: tuple[DrawnMove, ...] = ()
+    """the moves from the state, for the panel of a page"""
+    next_on_path: int | None = None
+    """the number of the next state on a best path to the goal; None at the goal and where no path is known"""
 
 
 class DrawnLink(NamedTuple):
@@ -56,6 +72,10 @@ class DrawnLink(NamedTuple):
     """the move in a few words; empty for no label"""
     optimal: bool
     """whether the link is on an optimal path"""
+    is_mutual: bool = False
+    """whether the link also stands for a move back, so that it has no arrowhead"""
+    sentence: str = ""
+    """the move in words, with the move back, for a tooltip; by default the label"""
 
 
 class StateBox(NamedTuple):
@@ -81,6 +101,12 @@ class LinkCurve(NamedTuple):
     description: str
     """the move and its two states in words, for a tooltip"""
 
+    @property
+    def path(self) -> str:
+        """The curve as the data of an SVG path."""
+        first, *others = (f"{round(point.x, 1)} {round(point.y, 1)}" for point in self.points)
+        return f"M{first}C {' '.join(others)}"
+
 
 class GraphPicture:
     """A picture of a state graph: the positions of all boxes and curves, and the texts around them.
@@ -93,21 +119,38 @@ class GraphPicture:
     """the height of a line, and the space above and below the lines of a box together"""
 
     def __init__(
-        self, title: str, caption: str, legend: str, states: Sequence[DrawnState], links: Sequence[DrawnLink], *, directed: bool, layout: str = "auto"
-    ) -> None:  # fmt: skip
-        """Compute the positions of all shapes. Raises LayoutError as `place_boxes` does."""
+        self,
+        title: str,
+        caption: str,
+        legend: str,
+        states: Sequence[DrawnState],
+        links: Sequence[DrawnLink],
+        *,
+        directed: bool,
+        layout: str = "auto",
+        thumbnails: StateThumbnails | None = None,
+    ) -> None:
+        """Compute the positions of all shapes. Raises LayoutError as `place_boxes` does.
+
+        ``thumbnails`` has the size of the pictures of states and the shapes that they share.
+        """
+        self.thumbnails, self.top = thumbnails, PADDING if thumbnails else 0.0
+        """the pictures of the states, if there are any, and the distance between them and the top of the box"""
+        size = BoxSize(thumbnails.width, thumbnails.height + PADDING) if thumbnails else BoxSize(0, 0)
+        self.lines_top = self.top + size.height if thumbnails else 0.0
+        """the distance between the lines of text and the top of the box"""
         self.title, self.caption, self.directed = title, caption, directed
         """the title, the caption, and whether links have arrowheads"""
         self.legend = _wrap_legend(legend)
         """the lines of the legend, which explains colors and line styles"""
         self.header = HEADER_HEIGHT + LEGEND_LINE * len(self.legend)
         """the height of title, caption and legend together"""
-        widths = (max(_text_width(row.text, FONT_SIZE) for row in state.rows) for state in states)
-        heights, layers = (
-            (LINE_HEIGHT * len(state.rows) + PADDING for state in states),
-            [state.layer for state in states],
-        )
-        sizes = [BoxSize(width + 2 * PADDING + 14, height) for width, height in zip(widths, heights, strict=True)]
+        widths = (max((_text_width(row.text, FONT_SIZE) + 14 for row in state.rows), default=0.0) for state in states)
+        layers = [state.layer for state in states]
+        heights = (self.lines_top + (LINE_HEIGHT * len(state.rows) + PADDING if state.rows else 0) for state in states)
+        sizes = [
+            BoxSize(max(width, size.width) + 2 * PADDING, height) for width, height in zip(widths, heights, strict=True)
+        ]
         widest = max((_text_width(link.label, SMALL_FONT) for link in links), default=0.0)
         ends = [(link.origin, link.destination) for link in links]
         gaps = BoxSize(max(56.0, widest + 28), 26)
@@ -136,6 +179,21 @@ class GraphPicture:
         self.width = math.ceil(max(MIN_WIDTH, _text_width(caption, SMALL_FONT), right) + 2 * MARGIN)
         self.height, self.inner_width = math.ceil(bottom + MARGIN), math.ceil(right + MARGIN)
         """the height of the picture, and the width of the graph below title, caption and legend"""
+
+    @property
+    def panel(self) -> dict[str, Any]:
+        """The data of the panel beside the graph on a page.
+
+        ``texts`` are the different moves in words. ``moves`` has a list for each state, of pairs: the number of a text,
+        and the state to which the move leads. ``next`` has the next state on a best path to the goal, or None.
+        """
+        states = [box.state for box in self.boxes]
+        texts = {
+            text: number
+            for number, text in enumerate(dict.fromkeys(move.text for state in states for move in state.moves))
+        }
+        moves = [[(texts[move.text], move.destination) for move in state.moves] for state in states]
+        return {"texts": [*texts], "moves": moves, "next": [state.next_on_path for state in states]}
 
 
 def _wrap_legend(legend: str) -> tuple[str, ...]:
@@ -191,8 +249,10 @@ def _make_curve(
     earlier_labels.append((at, half))
     if directed and backwards:
         points, ends = points[::-1], (origin, destination)
-    told = (" → " if directed else " – ").join(box.state.description.split(":")[0] for box in ends)
-    return LinkCurve(points, link, at, 2 * half, f"{link.label}: {told}" if link.label else told)
+    has_arrow = directed and not link.is_mutual
+    told = (" → " if has_arrow else " – ").join(box.state.description.split(":")[0] for box in ends)
+    says = link.sentence or (f"{link.label}: {told}" if link.label else told)
+    return LinkCurve(points, link, at, 2 * half, says)
 
 
 def _transpose_box(box: StateBox) -> StateBox:

@@ -14,7 +14,7 @@ from ferryplan.generator.search import graph_analysis, shortest_path, state_grap
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import Table, capitalize
-from ferryplan.planner.graphs import graph_formats, graph_report, picture_rendering
+from ferryplan.planner.graphs import graph_picture, graph_report, picture_rendering
 from ferryplan.teaching.exercises.exercise_setting import Exercise, ExercisePuzzle, make_model_files
 from ferryplan.teaching.searching.report_formatting import format_optional_number
 from ferryplan.teaching.textbook.heuristics import heuristic_registry, operators, relaxation
@@ -86,7 +86,7 @@ def make_graph_exercise(exercise_puzzle: ExercisePuzzle) -> Exercise:
                     "summary": graph_report.summarize_report(drawn),
                     "story": one.instance.story * (one is not exercise_puzzle),
                 }
-                picture = picture_rendering.picture_as_svg(graph_formats.make_picture(drawn, "barycentre"))
+                picture = picture_rendering.picture_as_svg(graph_picture.make_picture(drawn, "barycentre"))
                 return Exercise("graph", says, files={"key/graph.svg": picture})
     raise exercise_puzzle.make_unsuitable_error("exercises.no-graph", least=MIN_STATES, most=MAX_STATES)
 

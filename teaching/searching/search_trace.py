@@ -15,7 +15,7 @@ from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.wording import Table, abbreviate_list, truncate
-from ferryplan.planner.graphs.graph_formats import make_picture
+from ferryplan.planner.graphs.graph_picture import make_picture
 from ferryplan.planner.graphs.graph_report import GraphReport
 from ferryplan.teaching.searching.report_formatting import format_optional_number, to_json_number
 from ferryplan.teaching.searching.search_run import SearchRun

@@ -13,6 +13,7 @@ import sys
 import xml.etree.ElementTree as ET
 from array import array
 from pathlib import Path
+from typing import Any
 
 import networkx
 import pytest
@@ -20,6 +21,7 @@ from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS, has_used_processor, wait_until
 from support import list_formulations, make_instance
 
+from ferryplan import graph
 from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.generation import Pddl, generate
@@ -31,7 +33,7 @@ from ferryplan.planner.cli import graph as verb
 from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.graphs import layered_layout
 from ferryplan.planner.graphs import pddl_moves as reaching
-from ferryplan.planner.graphs.graph_formats import make_picture
+from ferryplan.planner.graphs.graph_picture import make_picture
 from ferryplan.planner.graphs.graph_report import GraphReport
 from ferryplan.planner.graphs.pddl_moves import PddlSuccessorFunction, describe_graph_differences
 from ferryplan.planner.graphs.picture_rendering import picture_as_svg, svg_to_png
@@ -282,6 +284,57 @@ def test_arrows_go_from_the_origin_to_the_destination(directed: bool) -> None:
     assert ways["back"] == ((False, "back: right → left") if directed else (True, "back: left – right"))
     heads = {path.get("marker-end") for path in ET.fromstring(picture_as_svg(picture)).iter(f"{SVG}path")} - {None}
     assert heads == ({"url(#way)", "url(#arrow)"} if directed else set())
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [("hanoi", {"discs": 3}), ("gripper", {"balls": 2}), ("jugs", {}), ("pancakes", {"stack": (3, 1, 2)})],
+)
+def test_boxes_of_planning_graphs_do_not_overlap(puzzle: str, parameters: dict[str, Any]) -> None:
+    for layout in ("barycentre", "auto"):
+        boxes = make_picture(graph(puzzle, parameters).report, layout).boxes
+        assert len(boxes) > 5
+        for one, other in itertools.combinations(boxes, 2):
+            beside = one.left + one.width < other.left or other.left + other.width < one.left
+            assert beside or one.top + one.height < other.top or other.top + other.height < one.top
+
+
+def test_two_moves_that_undo_each_other_are_one_line() -> None:
+    """In the towers of Hanoi, every move has a move back: n discs on 3 pegs have 3 (3^n - 1) / 2 pairs of states.
+
+    Of the checkers, none moves back.
+    """
+    hanoi = make_picture(graph("hanoi", {"discs": 3}).report, "barycentre")
+    assert len(hanoi.curves) == 3 * (3**3 - 1) // 2
+    assert all(curve.link.is_mutual for curve in hanoi.curves)
+    assert 'marker-end="' not in picture_as_svg(hanoi)
+    layers = [box.state.layer for box in hanoi.boxes]
+    assert all(layers[curve.link.origin] <= layers[curve.link.destination] for curve in hanoi.curves)
+    checkers = make_picture(graph("checkers", {"men": 1}).report, "barycentre")
+    assert not any(curve.link.is_mutual for curve in checkers.curves)
+    assert picture_as_svg(checkers).count('marker-end="') == len(checkers.curves) > 0
+
+
+def test_labels_of_actions_omit_objects_that_no_sentence_mentions() -> None:
+    """The sentence about picking up a ball mentions the room and the number of balls carried then, but no other number."""
+    picture = make_picture(graph("gripper", {"balls": 2}).report, "barycentre")
+    labels = {curve.link.label for curve in picture.curves}
+    assert {"pick-up room-a one", "pick-up room-a two", "go room-a room-b"} <= labels
+    assert max(map(len, labels)) <= 32
+
+
+def test_states_without_pictures_show_the_facts_that_differ(tmp_path: Path) -> None:
+    """Of two switches, one is on for good, so that only the facts about the other one tell the states apart."""
+    (tmp_path / "domain.pddl").write_text(
+        """(define (domain switches) (:predicates (on ?s) (off ?s) (lit))
+        (:action turn-on :parameters (?s) :precondition (off ?s) :effect (and (on ?s) (not (off ?s)) (lit)))
+        (:action turn-off :parameters (?s) :precondition (and (on ?s) (off b)) :effect (and (off ?s) (not (on ?s)))))"""
+    )
+    (tmp_path / "p01.pddl").write_text(
+        "(define (problem two) (:domain switches) (:objects a b) (:init (on b) (off a) (lit)) (:goal (on a)))"
+    )
+    picture = make_picture(graph(str(tmp_path)).report, "barycentre")
+    assert [[row.text for row in box.state.rows] for box in picture.boxes] == [["off: a"], ["on: a"]]
 
 
 def test_layout_of_a_ladder_has_no_crossings() -> None:
