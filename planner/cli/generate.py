@@ -39,10 +39,12 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """
     from ferryplan.planner.api.overview import generate
     from ferryplan.planner.system.file_replacement import check_replaceable_pddl
-    from ferryplan.planner.system.user_files import write_files
+    from ferryplan.planner.system.user_files import check_folder_name, write_files
 
     if output == STANDARD_OUTPUT:
         check_options_have_effect(ctx, "with -o DIR", "force")
+    else:
+        check_folder_name(output)
     if values["style"]:
         check_options_have_effect(ctx, "without --style", "encoding", "backward")
     puzzle, parameters = load_chosen_puzzle(ctx, values)
@@ -83,12 +85,15 @@ def suite_command(
     from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
     from ferryplan.planner.benchmarking.suite_task import SuiteRequest
     from ferryplan.planner.parameter_ranges import parse_parameter_combinations
+    from ferryplan.planner.system.user_files import check_folder_name
 
     if output == STANDARD_OUTPUT:
         raise click.UsageError(format_message("commands.needs-folder", option="--output"))
     if lab is not None:
         check_options_have_effect(ctx, "without --lab", "output", present_case="with --lab")
+        check_folder_name(lab)
         output = lab / BENCHMARKS_FOLDER
+    check_folder_name(output)
     puzzle, texts = load_chosen_puzzle(ctx, values)
     sets = parse_parameter_combinations(puzzle, texts)
     note_ineffective_parameters(puzzle, texts, sets)

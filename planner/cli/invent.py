@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -25,7 +25,7 @@ from ferryplan.planner.cli.options import (
     read_worker_options,
     worker_options,
 )
-from ferryplan.planner.cli.output import check_options_have_effect
+from ferryplan.planner.cli.output import OutputTarget, check_options_have_effect, find_file_format
 from ferryplan.planner.cli.reported_tally import ReportedTally
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.engines.registry import ENGINES
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 OUTPUT_OPTIONS = ("seed", "form", "output", "solution", "timeout", "memory", "engine", "jobs", "cluster", "journal")
 """options that do not change which puzzles are invented"""
+SHEET_ENDINGS = {"text": ".txt", "markdown": ".md", "html": ".html", "latex": ".tex", "json": ".json"}
+"""the formats of a sheet with puzzles, with the endings of their files"""
 size_options = add_options(
     *(click.option(f"--{size}", type=NumberRange(*bounds)) for size, bounds in SIZE_BOUNDS.items())
 )
@@ -71,10 +73,10 @@ class PuzzleFolderError(FerryplanError):
 @click.option("--max-drafts", type=WholeNumber(1, 10**7), default=5_000)
 @click.option("--engine", type=OneOf(("none", *ENGINES)), default="pyperplan")
 @click.option("--solution", is_flag=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH")
 @worker_options
 @add_limit_options(limits_whole_verb=False)
-@add_format_option("text", "markdown", "html", "latex", "json")
+@add_format_option(*SHEET_ENDINGS)
 @click.pass_context
 def invent_command(ctx: click.Context, /, **values: Any) -> int:
     """Invent puzzles of a KIND: each new, proven, graded, and with a story.
@@ -97,8 +99,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         takers = [kind for kind, one in INVENTORS.items() if wish in (one.part_noun, *one.supported_wishes)]
         if wish not in (inventor.part_noun, *inventor.supported_wishes):
             check_options_have_effect(ctx, f"with {join_phrases(takers, 'or')}", name)
-    if values["output"] is not None:
-        check_options_have_effect(ctx, "without -o DIR", "form", "solution")
+    target = _InventionTarget(ctx, values)
     kinds = (
         OneOf(inventor.kinds, several=True).convert(values[inventor.part_noun], None, ctx)
         if values[inventor.part_noun]
@@ -115,7 +116,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     classes = values["max_classes"] if values["unique"] else None
     wishes = PuzzleWishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = InventionRequest(values["kind"], f"{seed}", values["theme"], wishes, values["unsolvable"])
-    shelf = _PuzzleFolder(values["output"], bool(values["new"]), has_journal(values["journal"]))
+    shelf = _PuzzleFolder(target.folder, bool(values["new"]), has_journal(values["journal"]))
     told, tally = _format_repeat_command(ctx, seed), ReportedTally(values["number"])
     seen = None if values["new"] is False else {*map(compute_identity, shelf.load_puzzles(inventor.family))}
     engine = None if values["engine"] == "none" else values["engine"]
@@ -128,7 +129,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     finished = sum(one.result.solution is not None for one in done)
     journal = values["journal"] if finished < values["number"] else None
     if done and not journal:
-        _write_puzzles(done, shelf, values)
+        target.write_puzzles(done, shelf)
     if not was_option_given(ctx, "seed"):
         click.echo(f"plan: note: {format_message('commands.same-again', seed=seed, command=told)}", err=True)
     if finished == values["number"]:
@@ -185,6 +186,11 @@ class _PuzzleFolder:
         numbers = (re.search(r"-(\d+)", row["file"]) for row in self.index_entries)
         return max((int(number[1]) for number in numbers if number), default=0)
 
+    def link_to_page(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Return an entry of the index with the page of its puzzle as the file, if the folder has such a page."""
+        page = str(Path(row["file"]).with_suffix(".html"))
+        return {**row, "file": page} if self.folder and (self.folder / page).is_file() else row
+
     def load_puzzles(self, family: str) -> list[AnyInstance]:
         """Return the instances of the puzzles of one family that are in the folder."""
         from ferryplan.generator.families import instantiate_smallest
@@ -194,18 +200,65 @@ class _PuzzleFolder:
         return [instantiate_smallest(puzzle, {}) for puzzle in there if puzzle.family == family]
 
 
-def _write_puzzles(puzzles: list[InventedPuzzle], puzzle_folder: _PuzzleFolder, values: dict[str, Any]) -> None:
-    """Write the invented puzzles into the folder; without a folder, print them as one text."""
-    from ferryplan.planner.inventing.puzzle_sheets import format_puzzle_files, render_sheet
+class _InventionTarget:
+    """The place where `plan invent` writes the puzzles: a file, a folder, or standard output."""
 
-    if puzzle_folder.folder is None:
-        drawn = terminal_layout() if values["form"] == "text" else None
-        click.echo(render_sheet(puzzles, values["form"], values["solution"], drawn), nl=False)
-        return
-    from ferryplan.planner.system.user_files import rewrite_files
+    def __init__(self, ctx: click.Context, values: dict[str, Any]) -> None:
+        """Read the options of the command.
 
-    rewrite_files(puzzle_folder.folder, format_puzzle_files(puzzles, puzzle_folder.index_entries), force=values["new"])
-    click.echo(format_message("commands.puzzles-written", folder=puzzle_folder.folder, count=len(puzzles)))
+        Raises UsageError for options without an effect, OutputError for a file that exists or cannot be written.
+        """
+        from ferryplan.planner.system.user_files import OutputError, check_writable_path, looks_like_file
+
+        output: Path | None = values["output"]
+        self.is_new, self.form, self.has_solutions = bool(values["new"]), values["form"], values["solution"]
+        self.file = output if output is not None and looks_like_file(output) else None
+        """the file for all puzzles; None if there is a folder, or none of both"""
+        self.folder = None if self.file else output
+        """the folder for the puzzle files; None without a folder"""
+        form_given = was_option_given(ctx, "form")
+        if self.file:
+            check_options_have_effect(ctx, "with -o FOLDER", "new", present_case="with -o FILE")
+            if self.file.exists():
+                raise OutputError(format_message("commands.name-taken"), file=self.file)
+            check_writable_path(self.file)
+            if not form_given:
+                self.form = (
+                    "toml" if self.file.suffix.lower() == ".toml" else find_file_format(self.file, SHEET_ENDINGS)
+                )
+            if self.form == "toml":
+                check_options_have_effect(ctx, "with another ending", "solution", present_case="with -o FILE.toml")
+                if values["number"] > 1 or values["unsolvable"]:
+                    raise click.UsageError(format_message("commands.one-puzzle-in-file", file=self.file))
+        elif self.folder and not (form_given and self.form == "html"):
+            check_options_have_effect(ctx, "without -o FOLDER, or with --format html", "form", "solution")
+
+    def write_puzzles(self, puzzles: list[InventedPuzzle], puzzle_folder: _PuzzleFolder) -> None:
+        """Write the invented puzzles; without a file or a folder, print them as one text."""
+        from ferryplan.planner.inventing.puzzle_pages import make_puzzle_pages
+        from ferryplan.planner.inventing.puzzle_sheets import format_puzzle_file, format_puzzle_files, render_sheet
+
+        if self.folder is not None:
+            from ferryplan.planner.system.user_files import rewrite_files
+
+            rows = puzzle_folder.index_entries
+            files = format_puzzle_files(puzzles, rows)
+            if self.form == "html":
+                files |= make_puzzle_pages(puzzles, self.has_solutions, map(puzzle_folder.link_to_page, rows))
+            rewrite_files(self.folder, files, force=self.is_new)
+            key = "commands.puzzle-pages-written" if self.form == "html" else "commands.puzzles-written"
+            click.echo(format_message(key, folder=self.folder, count=len(puzzles)))
+        elif self.form == "toml":
+            self._write_file(format_puzzle_file(puzzles[0]))
+        elif self.file:
+            self._write_file(render_sheet(puzzles, self.form, self.has_solutions))
+        else:
+            drawn = terminal_layout() if self.form == "text" else None
+            click.echo(render_sheet(puzzles, self.form, self.has_solutions, drawn), nl=False)
+
+    def _write_file(self, text: str) -> None:
+        """Write the text of the puzzles into the file, and print the name of the file."""
+        OutputTarget("", {cast("Path", self.file): self.form}).write_answer(lambda *_: [text])
 
 
 def _check_size_option(ctx: click.Context, size: str, sizes: Iterable[str]) -> None:

@@ -116,7 +116,7 @@ def make_output_target(
     paths = [path for path in output if path != STANDARD_OUTPUT]
     for path in paths:
         check_writable_path(path)
-    files = {path: given or _find_format(path, file_endings_by_format(names), also_print) for path in paths}
+    files = {path: given or find_file_format(path, file_endings_by_format(names), also_print) for path in paths}
     if not files:
         check_options_have_effect(ctx, "with -o FILE", "force")
     where = OutputTarget(form if also_print or not files or STANDARD_OUTPUT in output else "", files, force)
@@ -127,7 +127,7 @@ def make_output_target(
     return where
 
 
-def _find_format(path: Path, endings_by_format: Mapping[str, str], also_print: bool) -> str:
+def find_file_format(path: Path, endings_by_format: Mapping[str, str], also_print: bool = False) -> str:
     """Return the output format that belongs to the ending of a file name.
 
     ``endings_by_format`` maps formats to endings. Raises OutputError for an unknown ending; the message suggests ``--format``,

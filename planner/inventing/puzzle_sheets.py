@@ -126,11 +126,19 @@ def format_puzzle_files(
     return {**files, **_format_index(rows)}
 
 
-def render_sheet(puzzles: Sequence[InventedPuzzle], form: str, solutions: bool, layout: Layout | None = None) -> str:
+def render_sheet(
+    puzzles: Sequence[InventedPuzzle],
+    form: str,
+    solutions: bool,
+    layout: Layout | None = None,
+    pager: Mapping[str, tuple[str, str] | None] | None = None,
+) -> str:
     """Return puzzles as a sheet for paper in the format ``form``.
 
     With ``solutions``, the solutions are at the end of the sheet. The formats are the keys of `LAYOUTS`, and ``json``:
     then the sheet is a JSON object. ``layout`` draws the tables; the default is the layout of the format.
+    ``pager`` has the links of a page: the address and the title of the ``previous`` page, of the ``next`` one and of
+    the ``index``.
     """
     if form == "json":
         rows = [_puzzle_as_json(one) | {"toml": format_puzzle_file(one)} for one in puzzles]
@@ -141,6 +149,7 @@ def render_sheet(puzzles: Sequence[InventedPuzzle], form: str, solutions: bool, 
         "puzzles": [_template_context(one, drawn, form) for one in puzzles],
         "solutions": solutions,
         "several": len(puzzles) > 1,
+        "pager": pager,
         "title": "Puzzles" if puzzles[1:] else puzzles[0].result.instance.title,
     }
     text = render_escaped(form, f"narration/sheet.{form}.j2", context)

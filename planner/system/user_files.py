@@ -169,12 +169,51 @@ def make_folders(*folders: Path) -> Iterator[None]:
         raise
 
 
+FILE_ENDINGS = frozenset(
+    (
+        *(
+            "csv",
+            "dot",
+            "gif",
+            "graphml",
+            "gz",
+            "htm",
+            "html",
+            "ipynb",
+            "jpg",
+            "json",
+            "jsonl",
+            "log",
+            "markdown",
+            "md",
+        ),
+        *("parquet", "pddl", "pdf", "plan", "png", "ps", "py", "rst", "svg", "tar", "tex", "tgz", "toml", "tsv", "txt"),
+        *("xls", "xlsx", "xml", "yaml", "yml", "zip"),
+    )
+)
+"""the endings, without the dot, by which a name is that of a file rather than of a folder"""
+
+
+def looks_like_file(path: Path) -> bool:
+    """Return whether the name of a path ends as that of a file, and there is no such folder."""
+    return path.suffix[1:].lower() in FILE_ENDINGS and not path.is_dir()
+
+
+def check_folder_name(folder: Path) -> None:
+    """Raise OutputError if the name of a new folder for output ends as that of a file, such as ``.html``."""
+    if looks_like_file(folder):
+        says = format_message("system.file-name-for-folder", ending=folder.suffix)
+        raise OutputError(says, file=folder, found=f"'{folder.suffix}'", expected="a folder")
+
+
 def check_output_folder(folder: Path, force: bool, journal: Path | None = None) -> None:
     """Raise OutputError if the path of an output folder is a file or a folder that is not empty.
 
     With ``force``, it never fails. If the ``journal`` of an earlier run exists, the folder may contain files:
-    ``rewrite_files`` checks that these files are from that run.
+    ``rewrite_files`` checks that these files are from that run. A new folder must not have the name of a file, such as
+    ``page.html``.
     """
+    check_folder_name(folder)
     if force or not folder.exists() or (folder.is_dir() and (has_journal(journal) or not any(folder.iterdir()))):
         return
     says = format_message("system.folder-not-empty")

@@ -75,11 +75,18 @@ def render_model_report(puzzle: str, graded_model: GradedModel, form: str) -> st
 
 
 def render_course_overview(
-    puzzle: str, graded_models: Sequence[GradedModel], submission_count: int, form: str, layout: Layout
+    puzzle: str,
+    graded_models: Sequence[GradedModel],
+    submission_count: int,
+    form: str,
+    layout: Layout,
+    report_files: Sequence[str] = (),
 ) -> str:
     """Return the overview of a course: a table of the submissions, and the most common mistakes.
 
-    ``submission_count`` is the number of submissions in the course; some may not be graded yet. The exchange formats (``junit``,
+    ``submission_count`` is the number of submissions in the course; some may not be graded yet. ``report_files`` are the files with
+    the reports on the submissions, to which a page has links. The reports have no links to each other, because each is for its author.
+    The exchange formats (``junit``,
     ``gradescope``) list the submissions without an overview.
     """
     if form in EXCHANGE_FORMATS:
@@ -92,6 +99,9 @@ def render_course_overview(
     }
     if form == "json":
         return format_json(context)
+    context["reports"] = [
+        (name, grade["submission"]) for name, (_, grade) in zip(report_files, graded_models, strict=False)
+    ]
     context["table"] = layout(tabulate_submissions(graded_models))
     return layout.wrap_text(render_escaped(form, f"narration/course.{form}.j2", context))
 
@@ -104,13 +114,13 @@ def make_course_files(
     There is one report for each submission, a table of all submissions (``results.csv``), and the overview.
     """
     kind, table = form if form in REPORT_LAYOUTS else "text", tabulate_submissions(graded_models)
-    overview = render_course_overview(puzzle, graded_models, submission_count, kind, REPORT_LAYOUTS[kind])
-    files = {f"overview.{FILE_ENDINGS[kind]}": overview, "results.csv": format_csv((table.heading, *table.rows))}
     names = _make_safe_names((grade["submission"] for _, grade in graded_models), ("overview", "results"))
     form, ending = ("gradescope", "json") if form == "gradescope" else (kind, FILE_ENDINGS[kind])
+    names = [f"{name}.{ending}" for name in names]
+    overview = render_course_overview(puzzle, graded_models, submission_count, kind, REPORT_LAYOUTS[kind], names)
+    files = {f"overview.{FILE_ENDINGS[kind]}": overview, "results.csv": format_csv((table.heading, *table.rows))}
     return files | {
-        f"{name}.{ending}": render_model_report(puzzle, one, form)
-        for name, one in zip(names, graded_models, strict=True)
+        name: render_model_report(puzzle, one, form) for name, one in zip(names, graded_models, strict=True)
     }
 
 

@@ -93,9 +93,22 @@ def make_exercise_files(
     if graded := not {"complete", "mistake"}.isdisjoint(models):
         files["rubric.toml"] = RUBRIC_FILE.read_text(encoding="utf-8")
     for (folder, some), end in itertools.product(sheets.items(), SHEET_FORMATS):
-        files[f"{folder}sheet.{end}"] = _render_sheet(exercise_puzzle, some, numbers, end, {})
+        files[f"{folder}sheet.{end}"] = _render_sheet(
+            exercise_puzzle, some, numbers, end, {}, _find_earlier_sheet([*sheets], folder)
+        )
     key: dict[str, object] = {"check": grading_command * graded, "later": models[1:]}
     return files | {"key/README.md": _render_sheet(exercise_puzzle, in_order, numbers, "md", key)}
+
+
+def _find_earlier_sheet(folders: Sequence[str], folder: str) -> str:
+    """Return the address of the sheet before that in a folder, for a link on its page.
+
+    It is empty for the first sheet. ``folders`` are the folders of all sheets, in the order in which the sheets are
+    handed out. No sheet has a link to a later one, which students do not have yet.
+    """
+    order = sorted(folders, key=bool)  # the sheet in the main folder is handed out first
+    at = order.index(folder)
+    return f"../{order[at - 1]}sheet.html" if at else ""
 
 
 def _list_model_texts(one: Exercise) -> list[Markdown]:
@@ -109,15 +122,17 @@ def _render_sheet(
     numbers: Mapping[str, int],
     file_ending: str,
     key: dict[str, object],
+    earlier_sheet: str = "",
 ) -> str:
     """Return the text of an exercise sheet or, if ``key`` is not empty, of the answer key.
 
     ``numbers`` has the task number of each kind of exercise, the same in sheet and key. ``file_ending`` is the file name ending. ``key`` has the
-    template values that only the answer key needs.
+    template values that only the answer key needs. ``earlier_sheet`` is the address of the sheet before, for a link.
     """
     (form, layout), narrator = SHEET_FORMATS[file_ending], narrator_of(exercise_puzzle.instance)
     puzzle = narrator.make_task_sheet(state_space_of(exercise_puzzle.instance))._asdict()
     says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": exercise_puzzle.options["seed"]}
+    says["pager"] = {"previous": (earlier_sheet, format_message("exercises.earlier-sheet"))} if earlier_sheet else None
     says |= {
         "title": exercise_puzzle.instance.title,
         "story": exercise_puzzle.instance.story,

@@ -91,6 +91,74 @@ def test_invented_files_are_complete_puzzles(plan: RunCommand, tmp_path: Path) -
     assert row["title"] in (path.parent / "index.md").read_text()
 
 
+@pytest.mark.parametrize(
+    ("ending", "form"), [("html", "html"), ("md", "markdown"), ("json", "json"), ("tex", "latex"), ("txt", "text")]
+)
+def test_invent_writes_one_sheet_into_a_file(ending: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
+    """The name of a file does not become a folder: the file has the sheet that the command prints in this format."""
+    asked = ("invent", "queens", "--seed", "1", "--size", "5", "--number", "2", "--engine", "none")
+    name = f"sheet.{ending}"
+    run = plan(*asked, "-o", name)
+    assert run.returncode == 0, run.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text().split() == plan(*asked, "--format", form).stdout.split()
+    assert_refused(plan(*asked, "-o", name), f"{name}: exists already")
+
+
+def test_invent_writes_one_puzzle_file(plan: RunCommand, tmp_path: Path) -> None:
+    asked = ("invent", "queens", "--seed", "1", "--size", "5", "--engine", "none", "-o", "bees.toml")
+    assert_refused(plan(*asked, "--number", "2"), "'bees.toml' can hold only one puzzle; give a folder")
+    assert_refused(plan(*asked, "--unsolvable"), "'bees.toml' can hold only one puzzle; give a folder")
+    assert [*tmp_path.iterdir()] == []
+    assert plan(*asked).returncode == 0
+    assert plan("./bees.toml").returncode == 0
+
+
+def test_invented_pages_link_to_each_other_and_to_the_index(plan: RunCommand, tmp_path: Path) -> None:
+    """Of three pages, the first has no link to a previous page, and the last none to a next one.
+
+    Puzzles that are added later are on the index page, too.
+    """
+    asked = ("invent", "queens", "--size", "5", "--engine", "none", "--format", "html", "-o", "made")
+    run = plan(*asked, "--seed", "1", "--number", "3")
+    assert run.returncode == 0, run.stderr
+    folder = tmp_path / "made"
+
+    def links(name: str) -> list[str]:
+        return re.findall(r'<a href="([^"]*)"', (folder / name).read_text())
+
+    pages = [f"queens-00{number}.html" for number in (1, 2, 3)]
+    assert [links(page) for page in pages] == [
+        ["index.html", pages[1]],
+        [pages[0], "index.html", pages[2]],
+        [pages[1], "index.html"],
+    ]
+    assert links("index.html") == pages
+    assert "Solution" not in (folder / pages[0]).read_text()
+    run = plan(*asked, "--seed", "2", "--new", "--solution")
+    assert run.returncode == 0, run.stderr
+    assert links("index.html") == [*pages, "queens-004.html"]
+    assert "Solution" in (folder / "queens-004.html").read_text()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("generate", "hanoi"),
+        ("suite", "hanoi", "--discs", "1..2"),
+        ("exercise", "hanoi"),
+        ("check", "hanoi", "--submissions", "models"),
+        ("pose", "hanoi"),
+    ],
+)
+def test_folder_for_output_does_not_get_the_name_of_a_file(
+    asked: tuple[str, ...], plan: RunCommand, tmp_path: Path
+) -> None:
+    (tmp_path / "models").mkdir()
+    assert_refused(plan(*asked, "-o", "page.html"), "page.html: the output is a folder, but this name ends in '.html'")
+    assert [path.name for path in tmp_path.iterdir()] == ["models"]
+
+
 def test_invent_new_option_adds_only_puzzles_not_yet_in_the_folder(plan: RunCommand, tmp_path: Path) -> None:
     asked = ("invent", "queens", "--seed", "1", "--size", "5", "--engine", "none", "-o", "made")
     assert plan(*asked, "--number", "2").returncode == 0
@@ -168,6 +236,9 @@ def test_invent_finds_crossings_of_lowest_difficulty(plan: RunCommand) -> None:
         (("nothing",), "crossing"),
         (("crossing", "--seed", "-1"), "--seed"),
         (("crossing", "--number", "0"), "--number"),
+        (("crossing", "-o", "page.pdf"), "page.pdf: the extension '.pdf' does not belong to an output format"),
+        (("crossing", "--new", "-o", "page.html"), "--new has no effect with -o FILE; it applies only with -o FOLDER"),
+        (("crossing", "--format", "json", "-o", "made"), "--format has no effect here"),
         (("crossing", "-o", "a-file"), "a-file: this is a file; choose a folder instead"),
     ],
 )

@@ -92,6 +92,15 @@ def test_every_submission_name_gets_a_distinct_file(names: list[str], form: str)
     assert len(rows) >= len(names) + 1
 
 
+def test_overview_page_links_to_reports_which_link_to_nobody_else() -> None:
+    graded = [([judged("same")], Rubric().grade([judged("same")], name)) for name in ("Ann", "Bob & Eve")]
+    files = make_course_files(PUZZLE, graded, 2, "html")
+    links = {name: re.findall(r'<a href="([^"]*)">([^<]*)<', text) for name, text in files.items()}
+    assert links.pop("overview.html") == [("Ann.html", "Ann"), ("Bob-Eve.html", "Bob &amp; Eve")]
+    assert {*links} == {"Ann.html", "Bob-Eve.html", "results.csv"}
+    assert not any(links.values())
+
+
 def test_long_submission_names_are_truncated_and_stay_distinct() -> None:
     graded = [([judged("same")], Rubric().grade([judged("same")], "x" * 300 + end)) for end in "abc"]
     files = make_course_files(PUZZLE, graded, 3, "text")

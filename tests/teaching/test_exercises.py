@@ -288,6 +288,16 @@ def sheets() -> dict[str, str]:
     return make_exercise_files(setting, [made(kind, "wolf-goat-cabbage") for kind in EXERCISE_MAKERS], "")
 
 
+def test_later_sheets_link_back_and_never_ahead() -> None:
+    """A sheet that is handed out later has a link to the sheet before, and no sheet has a link to a later one."""
+    links = {name: re.findall(r'<a href="([^"]*)"', text) for name, text in sheets().items() if name.endswith("html")}
+    assert links == {
+        "sheet.html": [],
+        "mistake/sheet.html": ["../sheet.html"],
+        "heuristic/sheet.html": ["../mistake/sheet.html"],
+    }
+
+
 def test_handed_out_files_contain_no_answer() -> None:
     """The first handed-out files contain no answers.
 
