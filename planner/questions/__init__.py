@@ -13,6 +13,7 @@ The modules in import order; each imports only modules above it:
 `solving`                  from a puzzle to a result: attempts with each candidate value of a free parameter
 `narration`                a result as text, Markdown, lines, JSON or a plan file
 `solution_enumeration`     all solutions of a puzzle, counted and enumerated
+`solution_pages`           the page of all solutions, whose boards are drawn from data
 `solution_listing`         the printing of all solutions, as the search finds them
 `solution_rendering`       the formatting of all solutions as one text
 `why`                      the reasons why a puzzle has no solution, helpful changes, and a certificate

@@ -17,7 +17,7 @@ from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import HTML, MARKDOWN, Layout
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.solution_answers import AnswerTally, CountedSolutions
-from ferryplan.generator.templates import render_escaped, render_template
+from ferryplan.generator.templates import render_escaped
 from ferryplan.generator.wording import Table, capitalize, format_number
 from ferryplan.planner.answer_formatting import MAX_LISTED, ListingOptions, ResultStyle, format_json_line
 from ferryplan.planner.questions.narration import TEXT_WRITERS, explain_moves, format_verdict, result_as_json
@@ -27,6 +27,7 @@ from ferryplan.planner.questions.solution_enumeration import (
     SolutionCount,
     enumerate_solutions,
 )
+from ferryplan.planner.questions.solution_pages import SolutionsPage
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import WorkProgress, show_step
 from ferryplan.planner.system.stoppable import StoppableBlock
@@ -113,18 +114,14 @@ def write_all_solutions(
         found = stop.compute_unless_stopped(lambda: enumerate_solutions(puzzle, parameters))
     status: Status = "unknown"
     for form, text, take in sinks:
-        told, pieces = replace(options, form=form), list[str]()
+        told = replace(options, form=form)
         if found is None:
             take(told.format_json_answer(_answer_without_instance_as_json(puzzle, parameters, stop.status)))
             continue
         laid_out = {"markdown": MARKDOWN, "html": HTML}.get(form, text)
-        status = AllSolutionsWriter(found, told, stop, laid_out, pieces.append if form == "html" else take).write()
-        if form == "html":
-            take(
-                render_template(
-                    "narration/solutions.html.j2", {"title": found.instance.title, "answer": "".join(pieces)}
-                )
-            )
+        writer = AllSolutionsWriter(found, told, stop, laid_out, take)
+        status = writer.write()
+        writer.finish_page(take)
     return status
 
 
@@ -134,18 +131,19 @@ class AllSolutionsWriter:
     def __init__(
         self, all_solutions: AllSolutions, options: ListingOptions, stop: StoppableBlock, layout: Layout, echo: Echo
     ) -> None:
-        self.all_solutions, self.options, self.stop, self.layout, self._echo = (
-            all_solutions,
-            options,
-            stop,
-            layout,
-            echo,
-        )
+        self.all_solutions, self.options, self.stop, self.layout = all_solutions, options, stop, layout
         self.solutions, self.instance = all_solutions.cheapest, cast(Any, all_solutions.instance)
         self.narrator, self.has_equal_length = narrator_of(self.instance), family_of(self.instance).has_fixed_length
         self.answering = solution_answers_of(self.instance)
         self.counts_by_cost: list[SolutionCount] | None = [] if self.solutions.count == 0 else None
         self.result = all_solutions.to_result()
+        self._page = SolutionsPage(all_solutions.instance.title) if options.form == "html" else None
+        self._echo = self._page.pieces.append if self._page else echo
+
+    def finish_page(self, take: Echo) -> None:
+        """Pass the whole page to a function, if the format is HTML; the pieces alone are no page."""
+        if self._page:
+            take(self._page.render())
 
     def write(self) -> Status:
         """Write the solutions that the options select, and return the status of the answer."""
@@ -283,7 +281,8 @@ class AllSolutionsWriter:
         if wanted.form == "json":
             return format_json_line(self._solution_as_json(listed)) + "\n"
         lines = [self.narrator.format_move_line(step.move) for step in solution.steps] if wanted.form == "terse" else []
-        return self._render_part(
+        told = "" if lines else self.layout(solution.to_table())
+        text = self._render_part(
             "solution",
             number=listed.number,
             size=format_number(listed.class_size) if wanted.up_to_symmetry else "",
@@ -291,9 +290,11 @@ class AllSolutionsWriter:
             lines=lines,
             moves=[self.narrator.move_as_json(step.before, step.move) for step in solution.steps] if lines else [],
             stream=wanted.stream,
-            told="" if lines else self.layout(solution.to_table()),
+            told=told,
             reasons=self._explain_steps(listed),
         )
+        picture = self.narrator.draw_board(solution.final) if self._page else ""
+        return self._page.add_solution(text, told, picture) if self._page and picture else text
 
     def _format_closing_part(self, printed: Sequence[NumberedSolution]) -> str:
         """Return the text after the list: how many more solutions exist, and which clues would leave only one."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from ferryplan.generator.layout import HTML, MARKDOWN, PLAIN, Layout
-from ferryplan.generator.templates import render_template
 from ferryplan.planner.answer_formatting import ListingOptions
 from ferryplan.planner.questions.solution_enumeration import AllSolutions
 from ferryplan.planner.questions.solution_listing import AllSolutionsWriter, unlimited_int_digits
@@ -29,9 +28,5 @@ def render_solutions(
         telling.write()
     if telling.stop.status == "interrupted":
         raise KeyboardInterrupt
-    text = "".join(pieces)
-    return (
-        render_template("narration/solutions.html.j2", {"title": all_solutions.instance.title, "answer": text})
-        if form == "html"
-        else text
-    )
+    telling.finish_page(pieces.append)
+    return "".join(pieces)

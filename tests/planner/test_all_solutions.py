@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import itertools
 import json
 import os
 import re
@@ -15,6 +17,7 @@ from xml.etree import ElementTree
 import oracle
 import pytest
 from conftest import RunCommand
+from page_checks import OpenPage, find_accessibility_violations
 from processes import MAX_WAIT_SECONDS
 from support import CASES, make_instance
 
@@ -245,3 +248,52 @@ def test_unsolvable_answer_mentions_the_backward_search(plan: RunCommand) -> Non
     run = plan("--couples", "4", "--capacity", "2", "--backward")
     assert run.returncode == 10
     assert "The planner searched backward, from the goal to the start." in run.stdout
+
+
+@pytest.mark.browser
+def test_page_of_all_solutions_draws_boards_from_data(plan: RunCommand, show: OpenPage, tmp_path: Path) -> None:
+    """The page draws a board for each of the 92 solutions of the eight queens, and no two of them are equal.
+
+    On each board, no queen attacks another one. The page takes at most 60 KB when compressed, and has tables instead of
+    boards for readers without scripts.
+    """
+    assert plan("queens", "--all", "-o", "all.html").returncode == 0
+    text = (tmp_path / "all.html").read_text()
+    assert len(gzip.compress(text.encode())) <= 60_000
+    page = show(text, 375, 812)
+    boards = page.evaluate(
+        """() => [...document.querySelectorAll(".solution")].map((one) => [one.querySelector("svg").getAttribute("aria-label"),
+          [...one.querySelectorAll("svg .fp-queen")].map(({ dataset }) => [Number(dataset.row), Number(dataset.column)])])"""
+    )
+    assert [label for label, _ in boards] == [f"Solution {number}" for number in range(1, 93)]
+    assert len({str(sorted(queens)) for _, queens in boards}) == 92
+    for _, queens in boards:
+        assert len(queens) == 8
+        for (row, column), (other_row, other_column) in itertools.combinations(queens, 2):
+            assert row != other_row
+            assert column != other_column
+            assert abs(row - other_row) != abs(column - other_column)
+    sizes = page.evaluate(
+        "() => [...document.querySelectorAll('svg text')].map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
+    )
+    assert min(sizes) >= 11
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.set_viewport_size({"width": 1280, "height": 900})
+    tops = page.evaluate(
+        "() => [...document.querySelectorAll('.solution')].map((one) => one.getBoundingClientRect().top)"
+    )
+    assert tops.count(tops[0]) >= 3, "several boards beside each other"
+    plain = show(text, 375, 812, java_script_enabled=False)
+    assert plain.locator(".solution table").count() == 92
+    assert plain.locator(".solution svg").count() == 0
+
+
+@pytest.mark.browser
+def test_page_of_sudokus_draws_the_digits(plan: RunCommand, show: OpenPage, tmp_path: Path) -> None:
+    """With reasons, too, the page shows the board, which has the 81 digits of the solution."""
+    for options in ((), ("--explain",)):
+        assert plan("sudoku", "--all", *options, "-o", "all.html", "--force").returncode == 0
+        page = show((tmp_path / "all.html").read_text(), 1280, 900)
+        digits = [text for text in page.locator(".board svg text").all_text_contents() if text.strip() in "123456789"]
+        assert len(digits) >= 81
+        assert find_accessibility_violations(page) == []
