@@ -14,6 +14,9 @@ from ferryplan.generator.crossing.vessel import Vessel
 from ferryplan.generator.masks import select_by_mask
 from ferryplan.generator.wording import capitalize, join_phrases
 
+MAX_LISTED_AMOUNTS = 12
+"""the largest number of travelers of a kind whose different amounts a legend lists one by one"""
+
 
 def describe_conditions(instance: Instance) -> list[str]:
     """Return all sentences that a player needs: rules, deadlines, boats, rowers, weights, times, fees."""
@@ -57,6 +60,37 @@ def describe_amounts(instance: Instance) -> list[str]:
         amounts = _format_amounts_by_traveler(instance, tariff.amounts)
         described.append(format_message(key, units=tariff.units, amounts=amounts))
     return described
+
+
+def describe_amounts_of_kind(instance: Instance, kind: str) -> str:
+    """Return the weights, and the crossing times or fees, of the travelers of a kind in a few words.
+
+    Examples are ``1 coin`` and ``weight: A 2, B 1; minutes: A 1, B 2``. The text is empty if the puzzle has no such
+    amounts.
+    """
+    members = [index for index, one in enumerate(instance.travellers) if one.kind == kind]
+    told = []
+    if instance.weights:
+        weights = _summarize_amounts(instance, members, instance.weights)
+        told.append(format_message("crossing.legend-weights", amounts=weights))
+    if tariff := instance.tariff:
+        amounts, units = _summarize_amounts(instance, members, tariff.amounts), tariff.units
+        if len({tariff.amounts[index] for index in members}) == 1:
+            units = tariff.unit if tariff.amounts[members[0]] == 1 else tariff.units
+            told.append(f"{amounts} {units}")
+        else:
+            told.append(format_message("crossing.legend-amounts", units=units, amounts=amounts))
+    return "; ".join(told)
+
+
+def _summarize_amounts(instance: Instance, members: Sequence[int], amounts: Sequence[int]) -> str:
+    """Return the amounts of some travelers: one number if all are equal, and the range if they are many."""
+    found = sorted({amounts[index] for index in members})
+    if len(found) == 1:
+        return str(found[0])
+    if len(members) > MAX_LISTED_AMOUNTS:
+        return f"{found[0]}–{found[-1]}"
+    return ", ".join(f"{instance.travellers[index].name} {amounts[index]}" for index in members)
 
 
 def _describe_vessel(vessel: Vessel, instance: Instance) -> str:

@@ -24,6 +24,7 @@ from sample_results import (
 from support import make_instance
 
 from ferryplan import load
+from ferryplan.generator.families import instantiate_smallest
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
 
@@ -353,3 +354,25 @@ def test_explained_page_lists_reasons_of_each_step(show: OpenPage) -> None:
     data = json.loads(result.render("json", explain=True))
     assert page.locator("ol li").count() == 7
     assert data["steps"][0]["safe"][0] in page.locator("ol li").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "legend", "rules"),
+    [
+        ("bridge-torch", {}, ["walkers minutes: A 1, B 2, C 5, D 10"], ["A 1, B 2, C 5, D 10", "The torch counts as the boat"]),
+        ("bridge-torch", {"paces": (2, 2)}, ["walkers 2 minutes"], ["A 2, B 2"]),
+        ("bridge-torch", {"paces": tuple(range(1, 14))}, ["walkers minutes: 1–13"], ["A 1, B 2", "M 13"]),
+        ("paid-oars", {}, ["missionaries 1 coin", "cannibals 3 coins"], ["M1 1", "C3 3", "never outnumber"]),
+        ("weights", {}, ["travelers weight: A 2, B 2, C 1, D 1"], ["a weight of at most 2", "A 2, B 2, C 1, D 1"]),
+        ("perishables", {}, [], ["After more than 2 crossings, the ice", "more than 4 crossings, the fish", "at most 9 crossings"]),
+        ("wolf-goat-cabbage", {}, [], ["goat is not with the wolf", "cabbage is not with the goat", "carries at most"]),
+    ],
+)  # fmt: skip
+def test_page_lists_rules_weights_times_and_fees(
+    puzzle: str, parameters: dict[str, Any], legend: list[str], rules: list[str], show: OpenPage
+) -> None:
+    """The page tells all that a player must know; the numbers are those of the puzzle file."""
+    page = show(Result(instantiate_smallest(load(puzzle), parameters), "unknown", "", "", "").render("html"), 375)
+    assert [" ".join(text.split()) for text in page.locator(".legend li").all_inner_texts()] == legend
+    listed = " ".join(page.locator(".rules li").all_inner_texts())
+    assert [rule for rule in rules if rule not in listed] == []

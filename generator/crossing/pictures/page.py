@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
-from ferryplan.generator.crossing.instance_description import describe_conditions
+from ferryplan.generator.crossing.instance_description import describe_amounts_of_kind, describe_conditions
 from ferryplan.generator.crossing.pictures.scenes import (
     CrossingScene,
+    PictureToken,
     TravelerTokenMaker,
     find_shores,
     format_boat_sign,
@@ -42,7 +43,7 @@ def lay_out_page(
     cast, narrator = TravelerTokenMaker(instance), narrator_of(instance)
     values = {
         "kinds": range(len(instance.kinds)),
-        "legend": make_legend_tokens(instance),
+        "legend": _list_legend_entries(instance),
         "rules_heading": narrator.rules_heading if narrator.rules else "Rules",
         "rules": describe_conditions(instance),
         "left": places[shores.left],
@@ -69,6 +70,18 @@ def lay_out_page(
         },
     }
     return Page("crossing/pictures/page.html.j2", values)
+
+
+def _list_legend_entries(instance: Instance) -> list[tuple[PictureToken, str]]:
+    """Return the token of each kind with the weights, times or fees of its travelers in words.
+
+    If every traveler is of a kind of its own, the names in the scene suffice, unless there are such amounts.
+    """
+    tokens = make_legend_tokens(instance)
+    amounts = [describe_amounts_of_kind(instance, kind) for kind, _ in instance.kinds]
+    if any(amounts) and not tokens:
+        tokens = tuple(PictureToken(name, kind) for kind, (name, _) in enumerate(instance.kinds))
+    return [*zip(tokens, amounts, strict=False)]
 
 
 def _list_replay_stops(scenes: Sequence[CrossingScene], token_maker: TravelerTokenMaker) -> Iterator[dict[str, Any]]:
