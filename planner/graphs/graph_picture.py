@@ -21,6 +21,9 @@ from ferryplan.planner.graphs.shapes import DrawnLink, DrawnMove, DrawnState, Gr
 
 LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-blind-alley")
 
+ADVISED_STATES = 200
+"""the number of states that a message recommends to draw if there are too many"""
+
 
 def make_picture(
     report: GraphReport[State, Move], layout: str = "auto", extra_lines: Sequence[StateLine] | None = None
@@ -35,7 +38,9 @@ def make_picture(
     rows, graph = GraphRows(report), report.analysis.graph
     instance = report.narrator.instance
     fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
-    check_drawable(instance.puzzle, len(graph.states), format_message("graph.draw-fewer") if fewer else "")
+    advice = format_message("graph.draw-fewer") if fewer else ""
+    advice += format_message("graph.draw-first", limit=ADVISED_STATES)
+    check_drawable(instance.puzzle, len(graph.states), advice)
     unreached = format_message("graph.picture-not-found" if report.partial else "graph.picture-unreachable")
     thumbnails = family_of(instance).draw_thumbnails(instance, graph.states)
     summaries = [()] * len(graph.states) if thumbnails else rows.narrator.summarize_states(graph.states)

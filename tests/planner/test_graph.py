@@ -503,8 +503,8 @@ def test_large_graphs_are_not_drawn(plan: RunCommand, tmp_path: Path) -> None:
         assert run.returncode == 30
         assert (
             "states, expected at most 500 in a picture; "
-            "use the format 'json', 'graphml' or 'dot' for a larger graph; --up-to-symmetry draws fewer states"
-            in run.stderr
+            "use the format 'json', 'graphml' or 'dot' for a larger graph; --up-to-symmetry draws fewer states; "
+            "--max-states 200 draws the first 200 states" in run.stderr
         )
         assert not (tmp_path / "graph").exists()
 
