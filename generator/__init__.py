@@ -9,6 +9,7 @@ The modules in import order; each imports only modules above it:
 `wording`           lists of names, numbers, plural forms and tables in text
 `solution_answers`  the answers of solutions, and the number of solutions for each
 `text_metrics`      the estimated width of text in pictures
+`file_edits`        edits of files by line and column, as editors apply them
 `base_error`        the base class of errors: attributes and message
 `errors`            the errors that the library raises, and suggestions for misspelled names
 `arguments`         checks of the arguments of public Python functions

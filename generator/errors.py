@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.base_error import FerryplanError as FerryplanError
+from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.wording import join_phrases
 
 
@@ -25,6 +26,16 @@ class FileDiagnostic(NamedTuple):
     key: str
     """the key that is wrong, such as ``kinds[0].count``"""
     message: str
+    kind: str = "wrong-value"
+    """``unknown-key``, ``missing-key``, ``wrong-value``, or ``invalid-toml`` for a file that is not TOML"""
+    length: int = 0
+    """the number of characters to mark on the line; 0 for data that come from no file"""
+    expected: str = ""
+    """the allowed values, in words, where they are known"""
+    fix: str = ""
+    """the key or value that was probably meant"""
+    edits: tuple[FileEdit, ...] = ()
+    """the edits that write this key or value"""
 
 
 class PuzzleError(FerryplanError, ValueError):
@@ -70,8 +81,9 @@ class PuzzleError(FerryplanError, ValueError):
         error = cls("\n".join(several))
         error._lines, error.diagnostics = tuple(several), tuple(diagnostics)
         if diagnostics:
-            error.file, line, column, error.key, _ = diagnostics[0]
-            error.line, error.column = line or None, column or None
+            first = diagnostics[0]
+            error.file, error.key = first.file, first.key
+            error.line, error.column = first.line or None, first.column or None
         return error
 
 
@@ -212,13 +224,20 @@ def find_similar_names(found: str, known: Iterable[str]) -> list[str]:
     if same := find_known_name(found, names):
         return [same]
     parts = [part for part in wanted.split("-") if part]
-    likeness = {name: _mean_similarity(parts, _normalize_name(name).split("-")) for name in names}
+    normal = {name: _normalize_name(name) for name in names}
+    if parts == [wanted]:
+        # Files have thousands of names, and most of them have too few letters in common with the text.
+        names = [name for name in names if "-" in normal[name] or _may_be_similar(wanted, normal[name])]
+    likeness = {name: _mean_similarity(parts, normal[name].split("-")) for name in names}
     begun = sorted(
-        (name for name in names if likeness[name] == 1), key=lambda name: not _normalize_name(name).startswith(wanted)
+        (name for name in names if likeness[name] == 1), key=lambda name: not normal[name].startswith(wanted)
     )
     if begun and len(wanted) > 1:
         return begun[:_MAX_SUGGESTIONS]
-    whole = {name: _similarity(wanted, _normalize_name(name)) for name in names}
+    whole = {
+        name: likeness[name] if parts == [wanted] and "-" not in normal[name] else _similarity(wanted, normal[name])
+        for name in names
+    }
     best = max(names, key=lambda name: (max(likeness[name], whole[name]), whole[name], name), default="")
     return [best] if best and len(wanted) > 1 and max(likeness[best], whole[best]) >= _MIN_SIMILARITY else []
 
@@ -231,6 +250,12 @@ def format_suggestion(found: str, known: Iterable[str], fallback: str | None = N
     """
     advice = suggest_name(found, known, None if fallback is None else fallback.removeprefix("; "))
     return f"; {advice}" if advice else ""
+
+
+def find_suggestions(message: str) -> list[str]:
+    """Return the names that a message with the text of `format_suggestion` suggests, the likeliest first."""
+    found = _SUGGESTIONS.search(message)
+    return _QUOTED.findall(found[1]) if found else []
 
 
 def suggest_name(found: str, known: Iterable[str], fallback: str | None = None) -> str:
@@ -253,6 +278,8 @@ def suggest_name(found: str, known: Iterable[str], fallback: str | None = None) 
     return format_message("names.expected-names-and-more", names=shown, more=more)
 
 
+_SUGGESTIONS = re.compile(r"did you mean ('[^']+'(?:(?:, | or )'[^']+')*)\?")
+_QUOTED = re.compile("'([^']+)'")
 _MAX_SUGGESTIONS, _MAX_LISTED = 3, 12
 _MIN_SIMILARITY, _FIRST_LETTER_PENALTY = 0.65, 0.1
 """the smallest similarity (difflib's ratio) of a word and its misspelling, such as ``dgo`` for ``dog``; the penalty for different first letters"""
@@ -266,6 +293,12 @@ def _similarity(one: str, other: str) -> float:
     import difflib
 
     return difflib.SequenceMatcher(None, one, other).ratio() - _FIRST_LETTER_PENALTY * (one[:1] != other[:1])
+
+
+def _may_be_similar(text: str, name: str) -> bool:
+    """Return whether a name begins with a text, or has enough letters in common with it to be similar."""
+    common = sum(min(text.count(letter), name.count(letter)) for letter in {*text})
+    return name.startswith(text) or 2 * common >= _MIN_SIMILARITY * (len(text) + len(name))
 
 
 def _mean_similarity(parts: Sequence[str], known: Sequence[str]) -> float:

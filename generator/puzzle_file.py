@@ -115,6 +115,13 @@ class ErrorDiagnostic(NamedTuple):
     expected: str = ""
 
     @property
+    def kind(self) -> str:
+        """The kind of mistake: ``unknown-key``, ``missing-key`` or ``wrong-value``."""
+        if self.is_unknown_key:
+            return "unknown-key"
+        return "missing-key" if self.is_missing_key else "wrong-value"
+
+    @property
     def location_key(self) -> str:
         """The key with which the line about this mistake begins: the wrong key, or the table that contains it.
 

@@ -29,7 +29,10 @@ class TomlPositions:
         self._offset = 0
         self._key_offsets: dict[str, int] = {}
         """by key: the index in the text at which the key begins; for a table, the index of the table's heading"""
+        self._key_spans: dict[str, tuple[int, int]] = {}
+        """by key: the start and the end of its last part, such as ``count`` in ``kinds[0].count``"""
         self._value_offsets: dict[str, int] = {}
+        self._value_ends: dict[str, int] = {}
         self._aliases: dict[str, str] = {}
 
     def add_alias(self, key: str, written_key: str) -> None:
@@ -45,14 +48,56 @@ class TomlPositions:
         For a missing key, they are the position of the innermost table that would contain the key.
         """
         keys, values = self._key_and_value_offsets
-        for renamed, as_written in self._aliases.items():
-            if key == renamed or key.startswith((f"{renamed}.", f"{renamed}[")):
-                key = as_written + key.removeprefix(renamed)
+        key = self._resolve_aliases(key)
         while key and key not in keys and key not in values:
             key = _LAST_PART_PATTERN.sub("", key)
         kept = (values, keys) if of_value else (keys, values)
-        offset = next((offsets[key] for offsets in kept if key in offsets), 0)
+        return self._locate(next((offsets[key] for offsets in kept if key in offsets), 0))
+
+    def find_length(self, key: str, of_value: bool = True) -> int:
+        """Return the number of characters to mark at the position of a key or its value.
+
+        They are all on one line; for a table, they are its heading.
+        """
+        line, column = self.find_position(key, of_value)
+        offset = self._offset_of_line(line) + column - 1
+        end = self._text.find("\n", offset)
+        end = end if end >= 0 else len(self._text)
+        spans = (self.find_value_span(key), self.find_key_span(key))
+        exact = next((span[1] for span in spans if span is not None and span[0] == offset), None)
+        if exact is None and self._text.startswith("[", offset):  # a heading
+            exact = end - len(self._text[offset:end]) + len(self._text[offset:end].partition("#")[0].rstrip())
+        return max(min(end, exact if exact is not None else offset + 1) - offset, 1)
+
+    def find_key_span(self, key: str) -> tuple[int, int] | None:
+        """Return the positions in the text of the start and the end of the last part of a key.
+
+        Returns None if the key is missing. In the text, line breaks are single characters.
+        """
+        assert self._key_and_value_offsets
+        return self._key_spans.get(self._resolve_aliases(key))
+
+    def find_value_span(self, key: str) -> tuple[int, int] | None:
+        """Return the positions in the text of the start and the end of a key's value; None if it has none."""
+        _, values = self._key_and_value_offsets
+        key = self._resolve_aliases(key)
+        return (values[key], self._value_ends[key]) if key in values else None
+
+    def locate_text(self, span: tuple[int, int]) -> tuple[str, tuple[int, int, int, int]]:
+        """Return the text between two positions, and the line and the column of its start and of its end."""
+        return self._text[slice(*span)], (*self._locate(span[0]), *self._locate(span[1]))
+
+    def _resolve_aliases(self, key: str) -> str:
+        for renamed, as_written in self._aliases.items():
+            if key == renamed or key.startswith((f"{renamed}.", f"{renamed}[")):
+                key = as_written + key.removeprefix(renamed)
+        return key
+
+    def _locate(self, offset: int) -> tuple[int, int]:
         return self._text.count("\n", 0, offset) + 1, offset - self._text.rfind("\n", 0, offset)
+
+    def _offset_of_line(self, line: int) -> int:
+        return sum(len(one) + 1 for one in self._text.split("\n")[: line - 1])
 
     @functools.cached_property
     def _key_and_value_offsets(self) -> tuple[dict[str, int], dict[str, int]]:
@@ -63,13 +108,15 @@ class TomlPositions:
                 several = self._text.startswith("[[", begin)
                 self._offset += 1 + several
                 table = ""
-                for part in self._parse_key():
+                for part, span in self._parse_key():
                     table += f"[{tables[table] - 1}]" * (table in tables) + ("." if table else "") + part
                     self._key_offsets.setdefault(table, begin)
+                    self._key_spans.setdefault(table, span)
                 tables[table] += several
                 if several:
                     table += f"[{tables[table] - 1}]"
                     self._key_offsets[table] = begin
+                    self._key_spans[table] = span
                 else:
                     del tables[table]
                 self._offset = self._text.index("]", self._offset) + 1 + several
@@ -89,17 +136,25 @@ class TomlPositions:
         self._offset = found.end()
         return found[0]
 
-    def _parse_key(self) -> list[str]:
-        """Parse a key at the reading position and return the parts between its dots, without quotes."""
-        self._skip_blanks_and_comments()
-        parts = _KEY_PART_PATTERN.findall(self._take_match(_KEY_PATTERN))
-        return [tomllib.loads(f"key = {quoted}")["key"] if quoted else bare for quoted, bare in parts]
+    def _parse_key(self) -> list[tuple[str, tuple[int, int]]]:
+        """Parse a key at the reading position; return the parts between its dots with their spans.
+
+        The parts are without quotes.
+        """
+        begin = self._skip_blanks_and_comments()
+        parts = list[tuple[str, tuple[int, int]]]()
+        for match in _KEY_PART_PATTERN.finditer(self._take_match(_KEY_PATTERN)):
+            quoted, bare = match.groups()
+            name = tomllib.loads(f"key = {quoted}")["key"] if quoted else bare
+            parts.append((name, (begin + match.start(), begin + match.end())))
+        return parts
 
     def _parse_pair(self, table: str) -> None:
         begin = self._skip_blanks_and_comments()
-        for part in self._parse_key():
+        for part, span in self._parse_key():
             table += ("." if table else "") + part
             self._key_offsets.setdefault(table, begin)
+            self._key_spans.setdefault(table, span)
         self._offset = self._text.index("=", self._offset) + 1
         self._parse_value(table)
 
@@ -120,3 +175,4 @@ class TomlPositions:
                 self._offset += 1
             case _:
                 self._take_match(_SCALAR_PATTERN)
+        self._value_ends[key] = begin + len(self._text[begin : self._offset].rstrip())

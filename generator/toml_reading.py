@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FileDiagnostic, PuzzleError
+from ferryplan.generator.errors import FileDiagnostic, PuzzleError, find_suggestions
+from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.puzzle_file import ErrorDiagnostic, TomlFile
 from ferryplan.generator.schema_validation import strip_unknown_keys, validate_table
 from ferryplan.generator.toml_positions import TomlPositions
@@ -74,7 +75,9 @@ def make_puzzle_error(
     places = {one: positions.find_position(one.key, of_value=not one.is_unknown_key) for one in mistakes}
     ordered = sorted(places, key=lambda one: (not one.is_unknown_key, places[one]))
     diagnostics = [
-        FileDiagnostic(file_name, *(places[one] if show_lines else (0, 0)), one.key, " ".join(one.message.split()))
+        _diagnose(one, positions, file_name)
+        if show_lines
+        else FileDiagnostic(file_name, 0, 0, one.key, " ".join(one.message.split()), one.kind, 0, one.expected)
         for one in ordered
     ]
     lines = [
@@ -86,6 +89,32 @@ def make_puzzle_error(
     error = PuzzleError.of_several(lines, diagnostics, file_name)
     error.found, error.expected = ordered[0].found or None, ordered[0].expected or None
     return error
+
+
+def _diagnose(mistake: ErrorDiagnostic, positions: TomlPositions, file_name: str) -> FileDiagnostic:
+    """Return a mistake with its position, and with the edit that writes the only similar name instead."""
+    of_value = not mistake.is_unknown_key
+    line, column = positions.find_position(mistake.key, of_value=of_value)
+    meant, edits = find_suggestions(mistake.message), tuple[FileEdit, ...]()
+    span = positions.find_value_span(mistake.key) if of_value else positions.find_key_span(mistake.key)
+    if len(meant) == 1 and span is not None:
+        written, place = positions.locate_text(span)
+        quote = written[:1] if written[:1] in "\"'" else ""
+        # A bare value, such as a number, is not a misspelled name, and longer strings have escapes.
+        if (quote or not of_value) and not written.startswith(quote * 3 or "\n"):
+            edits = (FileEdit(file_name, *place, f"{quote}{meant[0]}{quote}"),)
+    return FileDiagnostic(
+        file_name,
+        line,
+        column,
+        mistake.key,
+        " ".join(mistake.message.split()),
+        mistake.kind,
+        positions.find_length(mistake.key, of_value=of_value),
+        mistake.expected,
+        meant[0] if meant else "",
+        edits,
+    )
 
 
 _TOML_MESSAGES = {
@@ -115,4 +144,6 @@ def _make_toml_error(error: str, text: str, file_name: str) -> PuzzleError:
         reason = reason.replace(of_python, format_message(key) if key else "")
     at = (int(line), int(column)) if line else (text.count("\n") + 1, 1)
     says = format_message("puzzles.invalid-toml", reason=f"{reason[0].lower()}{reason[1:]}")
-    return PuzzleError(says, file=file_name, line=at[0], column=at[1], found="invalid TOML")
+    failure = PuzzleError(says, file=file_name, line=at[0], column=at[1], found="invalid TOML")
+    failure.diagnostics = (FileDiagnostic(file_name, *at, "", says, "invalid-toml", 1),)
+    return failure

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import PddlError
+from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.families import list_candidates
+from ferryplan.generator.file_edits import apply_file_edits, choose_disjoint_edits
 from ferryplan.generator.files import find_domain
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import PLAIN, Layout
@@ -23,6 +26,13 @@ from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
 from ferryplan.planner import pddl_lint
 from ferryplan.planner.system.user_files import read_text
+
+PARENTHESIS_KINDS = frozenset({"missing-closing", "missing-opening", "surplus-parenthesis"})
+"""the kinds of findings about parentheses whose places are guessed"""
+PUZZLE_ERROR_KINDS = frozenset({"invalid-toml", "unknown-key", "missing-key", "wrong-value"})
+"""the kinds of findings that keep a puzzle file from being loaded"""
+MAX_FIX_ROUNDS = 20
+"""the largest number of rounds in which texts are fixed and checked again"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,6 +47,8 @@ class LintReport(RenderableSequence[Finding]):
     """The findings in the order of ``sources``, and within a text by line and column."""
     sources: tuple[Source, ...]
     """The texts that were checked: a domain, a problem, a plan."""
+    with_style: bool = False
+    """Whether matters of style were checked, too."""
 
     @property
     def items(self) -> tuple[Finding, ...]:
@@ -54,20 +66,20 @@ class LintReport(RenderableSequence[Finding]):
 
     @property
     def fixed(self) -> dict[str, str]:
-        """The corrected texts of the files that have slips, by file name.
+        """The corrected texts of the files that have mistakes with one sensible fix, by file name.
 
-        A slip is a mistake with one sensible fix, such as a missing space.
+        Examples are a missing space, or a requirement that is missing.
         """
-        return fix_slips(self.sources)
+        return fix_texts(self.sources, self.with_style) if self.sources else {}
 
     def diff(self) -> str:
         """Return the changes from the checked texts to ``fixed`` as a unified diff; empty if there are none."""
-        return describe_fixes(self.sources)
+        return describe_fixes(self.sources, self.with_style) if self.sources else ""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFinding(Finding):
-    """A warning about a key of a puzzle file that is valid but suspicious.
+    """A mistake in a puzzle file, or a warning about a key of a valid file.
 
     For example, the key has no effect, or the optimum that it states is wrong.
     """
@@ -76,15 +88,18 @@ class PuzzleFinding(Finding):
     """the key in the file that the finding is about"""
     proves_unsolvable: bool = False
     """whether the finding alone implies that the puzzle is unsolvable"""
+    expected: str = ""
+    """the allowed values, in words, where they are known"""
 
     @property
-    def severity(self) -> Literal["warning"]:
-        """The severity, always ``warning``: puzzle files with errors are refused before this check."""
-        return "warning"
+    def severity(self) -> Literal["error", "warning"]:
+        """The severity: ``error`` if the puzzle cannot be loaded, otherwise ``warning``."""
+        return "error" if self.kind in PUZZLE_ERROR_KINDS else "warning"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the finding as a JSON object, with the key of the puzzle file that it is about."""
-        return {**super(PuzzleFinding, self).to_dict(), "key": self.key}
+        more = {"key": self.key or None, "expected": self.expected or None}
+        return {**super(PuzzleFinding, self).to_dict(), **more}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -108,7 +123,36 @@ def lint_pddl(texts: Sequence[Source], style: bool) -> LintReport:
     ``texts`` holds the domain, the problem and the plan, in this order. ``style`` adds findings about style.
     """
     found = pddl_lint.lint_texts(texts[0], [*texts, None][1], [*texts, None, None][2], style)
-    return LintReport(tuple(found), tuple(texts))
+    return LintReport(tuple(found), tuple(texts), style)
+
+
+def lint_pddl_draft(domain: Source | None, problem: Source | None, style: bool) -> LintReport:
+    """Return a report of the findings in texts that may be unfinished.
+
+    Findings that need ground actions are left out.
+    """
+    sources = tuple(one for one in (domain, problem) if one is not None)
+    with _pause_garbage_collection():
+        if domain is not None:
+            found = pddl_lint.lint_texts(domain, problem, None, style, explores=False)
+        else:
+            found = pddl_lint.lint_problem_alone(problem) if problem is not None else []
+    return LintReport(tuple(found), sources, style)
+
+
+@contextlib.contextmanager
+def _pause_garbage_collection() -> Iterator[None]:
+    """Turn the search for cyclic garbage off within a block.
+
+    Syntax trees have no cycles, and the search takes a third of the time of `lint_pddl_draft`.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def add_missing_domain(texts: Sequence[Source]) -> list[Source]:
@@ -126,22 +170,35 @@ def add_missing_domain(texts: Sequence[Source]) -> list[Source]:
     return [Source(read_text(str(beside), PddlError), str(beside)), *texts]
 
 
-def fix_slips(texts: Sequence[Source]) -> dict[str, str]:
+def fix_texts(texts: Sequence[Source], with_style: bool = False) -> dict[str, str]:
     """Return the corrected texts of the domain and the problem by file name.
 
-    Texts without slips are left out. A slip is a mistake with one sensible fix, such as a missing space.
+    Texts without changes are left out. The function makes the edits of all findings with safe edits, and removes
+    byte order marks. ``with_style`` adds the findings about style.
     """
     files = fix_if_unreadable(texts[0], [*texts[:2], None][1])
-    fixed = zip(texts, (files.fixed_source(part).text for part in files.sources), strict=False)
-    return {old.name: new for old, new in fixed if old.has_byte_order_mark or old.text != new}
+    fixed = [files.fixed_source(part) for part in files.sources]
+    for _ in range(MAX_FIX_ROUNDS):  # a fix may reveal the next finding
+        found = pddl_lint.lint_texts(fixed[0], [*fixed, None][1], None, with_style, explores=False)
+        safe = [one.edits for one in found if one.has_safe_edits]
+        # In files with guessed parentheses, all other edits are guesses, too.
+        edits = [] if any(one.kind in PARENTHESIS_KINDS for one in found) else choose_disjoint_edits(safe)
+        if not edits:
+            break
+        fixed = [
+            replace(one, text=apply_file_edits(one.text, [edit for edit in edits if edit.file == one.name]))
+            for one in fixed
+        ]
+    pairs = zip(texts, fixed, strict=False)
+    return {old.name: new.text for old, new in pairs if old.has_byte_order_mark or old.text != new.text}
 
 
-def describe_fixes(texts: Sequence[Source]) -> str:
-    """Return the changes that `fix_slips` makes to the texts, as a unified diff."""
+def describe_fixes(texts: Sequence[Source], with_style: bool = False) -> str:
+    """Return the changes that `fix_texts` makes to the texts, as a unified diff."""
     old = {one.name: one.text for one in texts}
     lines = (
         line
-        for name, new in fix_slips(texts).items()
+        for name, new in fix_texts(texts, with_style).items()
         for line in difflib.unified_diff(old[name].splitlines(), new.splitlines(), name, name, lineterm="")
     )
     return "".join(f"{line}\n" for line in lines)
@@ -175,7 +232,37 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
         )
     notes = (format_message("lint.unchecked-optimum", place=puzzle.format_location(key)) for key in skipped)
     places = tuple(puzzle.format_location(one.key) for one in found)
-    return PuzzleLintReport(tuple(findings), (), puzzle.reference, tuple(notes), places)
+    return PuzzleLintReport(tuple(findings), (), puzzle=puzzle.reference, notes=tuple(notes), finding_locations=places)
+
+
+def report_puzzle_errors(error: PuzzleError) -> PuzzleLintReport | None:
+    """Return a report of the mistakes in a puzzle file, given the error that loading it raised.
+
+    Returns None if the error is not about mistakes in a file; for example, there may be no such puzzle.
+    """
+    findings = tuple(
+        PuzzleFinding(
+            one.file,
+            one.line,
+            one.column,
+            one.length,
+            one.kind,
+            one.message,
+            one.fix,
+            one.edits,
+            one.key,
+            False,
+            one.expected,
+        )
+        for one in error.diagnostics
+    )
+    if not findings:
+        return None
+    places = tuple(
+        ": ".join(filter(None, (f"{one.file}:{one.line}:{one.column}" if one.line else one.file, one.key)))
+        for one in findings
+    )
+    return PuzzleLintReport(findings, (), puzzle=findings[0].file, finding_locations=places)
 
 
 def render_lint(report: LintReport, form: str, *, layout: Layout = PLAIN) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.errors import PddlError, PlanError, find_similar_names
+from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.files import find_domain
 from ferryplan.generator.pddl.execution import NotExecutableError
-from ferryplan.generator.pddl.linting.error_recovery import find_repeated_declarations, read_with_findings
+from ferryplan.generator.pddl.linting.error_recovery import read_with_findings
 from ferryplan.generator.pddl.linting.findings import SEVERITIES, Finding, make_finding_from_text
 from ferryplan.generator.pddl.linting.h2_reachability import find_unreachable_parts
 from ferryplan.generator.pddl.linting.refused_forms import find_refused_forms
+from ferryplan.generator.pddl.linting.repeated_declarations import find_repeated_declarations
 from ferryplan.generator.pddl.linting.requirements import find_wrong_requirements
 from ferryplan.generator.pddl.linting.semantic_checks import find_suspicious_actions, find_unused_declarations
 from ferryplan.generator.pddl.linting.style import find_refused_names, find_style_issues
@@ -39,19 +43,25 @@ MAX_FINDINGS_PER_CHECK = 1_000
 """the largest number of findings that one check reports"""
 MAX_PRINTED_FINDINGS = 100
 """the largest number of findings printed as text"""
+KINDS_WITHOUT_DOMAIN = frozenset[str](domains.words("linting")["without-domain"])
+"""the kinds of findings in a problem that do not depend on its domain"""
 SARIF_LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 """SARIF's level for each severity of a finding"""
 
 
-def lint_texts(domain: Source, problem: Source | None, plan: Source | None, with_style: bool) -> list[Finding]:
+def lint_texts(
+    domain: Source, problem: Source | None, plan: Source | None, with_style: bool, explores: bool = True
+) -> list[Finding]:
     """Return the findings in a domain, a problem and a plan, ordered by text, line and column.
 
-    Warnings are reported only if there are no errors. ``with_style`` adds findings about style.
+    Warnings are reported only if there are no errors. ``with_style`` adds findings about style. Without ``explores``,
+    the findings that need ground actions are left out, such as unreachable goals; they can take seconds.
     """
-    first, second, findings = read_with_findings(domain, problem)
+    recovered = read_with_findings(domain, problem)
+    first, second, findings = recovered.domain, recovered.problem, recovered.findings
 
     def take_some(found: Iterable[Finding]) -> list[Finding]:
-        return list(itertools.islice(found, MAX_FINDINGS_PER_CHECK))
+        return list(recovered.locate(itertools.islice(found, MAX_FINDINGS_PER_CHECK)))
 
     if first is not None:
         # A second value of one function is often meant for another function, which has none.
@@ -67,21 +77,28 @@ def lint_texts(domain: Source, problem: Source | None, plan: Source | None, with
         )
         findings += take_some(find_joined_types(first, second))
         findings += [
-            *find_wrong_requirements(first, second, whole),
+            *take_some(find_wrong_requirements(first, second, whole)),
             *take_some(find_refused_names(first, second)),
             *take_some(find_refused_forms(first, second, whole)),
         ]
-        findings += find_style_issues(first, second) if with_style else ()
-        if second is not None:
+        findings += take_some(find_style_issues(first, second)) if with_style else ()
+        if second is not None and (explores or plan is not None):
             task = Task(first, second)
-            if whole:  # parts that were not parsed may add facts and give values
+            if whole and explores:  # parts that were not parsed may add facts and give values
                 with contextlib.suppress(TimeIsUpError), enforce_limits(REACHABILITY_SECONDS):
                     findings += take_some(find_undefined_action_values(task))
-                    findings += find_unreachable_parts(task)
+                    findings += recovered.locate(find_unreachable_parts(task))
             if plan is not None:
                 findings += _lint_plan(task, plan)
     order = [one.name for one in (domain, problem, plan) if one is not None]
     return sorted(dict.fromkeys(findings), key=lambda one: (order.index(one.file), one.line, one.column))
+
+
+def lint_problem_alone(problem: Source) -> list[Finding]:
+    """Return the findings in a problem without its domain: those that no domain could change."""
+    stub = Source("(define (domain unknown))", "")
+    found = lint_texts(stub, problem, None, with_style=False, explores=False)
+    return [one for one in found if one.file == problem.name and one.kind in KINDS_WITHOUT_DOMAIN]
 
 
 def find_semantic_errors(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -135,24 +152,49 @@ def _lint_plan(task: Task, source: Source) -> Iterator[Finding]:
         yield make_finding_from_text(source, None, "unreadable-plan", str(error).removeprefix(f"{source.name}: "))
         return
     actions = (plan if task.domain.is_timed else plan.without_times()).actions
-    wrong = list[tuple[PlanAction | None, str]]()
+    wrong = list[tuple[PlanAction | None, str, tuple[str, FileEdit] | None]]()
     for action in actions:
         try:
             task.bind_action(action.name, action.arguments)
         except UnknownActionError as error:
-            wrong.append((action, format_message("lint.foreign-action", action=action, why=error)))
+            says = format_message("lint.foreign-action", action=action, why=error)
+            wrong.append((action, says, _correct_name(action, task, source)))
     try:
         if not wrong:
             execute_for_cost(actions, task)
     except NotExecutableError as error:
         if error.number is None:  # the goal is not reached: report it at the last action, if there is one
-            wrong.append((actions[-1] if actions else None, error.why))
+            wrong.append((actions[-1] if actions else None, error.why, None))
         else:
             action = actions[error.number - 1]
-            wrong.append((action, format_message("lint.action-not-applicable", action=action, why=error.why)))
+            wrong.append((action, format_message("lint.action-not-applicable", action=action, why=error.why), None))
     aside = "".join(format_message("lint.note", note=note) for note in plan.notes)
-    for where, says in wrong:
-        yield make_finding_from_text(source, where and _find_action_position(where, source), "plan", f"{says}{aside}")
+    for where, says, fix in wrong:
+        place = where and _find_action_position(where, source)
+        label, *edits = fix or ("",)
+        yield make_finding_from_text(source, place, "plan", f"{says}{aside}", label, edits)
+
+
+def _correct_name(action: PlanAction, task: Task, source: Source) -> tuple[str, FileEdit] | None:
+    """Return the correct name for the first unknown name of an action, and the edit that writes it.
+
+    Returns None unless exactly one name is similar.
+    """
+    objects = task.objects.get("object", ())
+    known = [task.actions, *(objects for _ in action.arguments)]
+    wrong = (number for number, name in enumerate((action.name, *action.arguments)) if name not in known[number])
+    number = next(wrong, None)
+    if number is None:
+        return None
+    line, column = _find_action_position(action, source)
+    written = source.lines[line - 1][column - 1 :].lower() if 0 < line <= len(source.lines) else ""
+    name = (action.name, *action.arguments)[number]
+    meant = find_similar_names(name, known[number])
+    found = next(itertools.islice(re.finditer(r"[^\s()]+", written), number, None), None)
+    if len(meant) != 1 or found is None or found[0] != name:
+        return None
+    start, end = column + found.start(), column + found.end()
+    return meant[0], FileEdit(source.name, line, start, line, end, meant[0])
 
 
 def _find_action_position(action: PlanAction, source: Source) -> tuple[int, int]:
@@ -204,12 +246,33 @@ def findings_as_sarif(findings: Sequence[Finding]) -> str:
         region = {"startLine": one.line, "startColumn": one.column, "endColumn": one.column + one.length}
         physical = {"artifactLocation": {"uri": one.file}, **({"region": region} if one.line else {})}
         told = {"ruleId": one.kind, "level": SARIF_LEVELS[one.severity], "message": {"text": one.message}}
-        results.append({**told, "locations": [{"physicalLocation": physical}]})
+        fixes = {"fixes": [_fix_as_sarif(one)]} if one.edits else {}
+        results.append({**told, "locations": [{"physicalLocation": physical}], **fixes})
     driver = {"name": "ferryplan", "rules": rules}
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    return _format_indented_json(
-        {"$schema": schema, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
-    )
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return _format_indented_json({"$schema": schema, "version": "2.1.0", "runs": [run]})
+
+
+def _fix_as_sarif(finding: Finding) -> dict[str, object]:
+    """Return the edits of a finding as a fix of SARIF, with the changes of each file."""
+    changes = []
+    for file, edits in itertools.groupby(finding.edits, lambda edit: edit.file):
+        replacements = [
+            {
+                "deletedRegion": {
+                    "startLine": edit.line,
+                    "startColumn": edit.column,
+                    "endLine": edit.end_line,
+                    "endColumn": edit.end_column,
+                },
+                "insertedContent": {"text": edit.text},
+            }
+            for edit in edits
+        ]
+        changes.append({"artifactLocation": {"uri": file}, "replacements": replacements})
+    label = {"description": {"text": finding.fix}} if finding.fix else {}
+    return {**label, "artifactChanges": changes}
 
 
 def findings_as_github(findings: Sequence[Finding]) -> str:

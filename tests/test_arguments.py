@@ -32,6 +32,7 @@ from ferryplan import (
     invent,
     landscape,
     lint,
+    lint_draft,
     load,
     narrate,
     pose,
@@ -189,6 +190,9 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     lint: {
         "puzzle": (PDDL, lambda value: value is FAMILY or value is PDDL), "problem": (None, is_none), "plan": (None, is_none),
         "parameters": ({}, is_nothing), "style": (False, is_flag), **LIMITS,
+    },
+    lint_draft: {
+        "domain": (PDDL.domain, either(is_none, is_text)), "problem": (None, either(is_none, is_text)), "style": (False, is_flag),
     },
     suite: {
         "puzzle": PUZZLE["puzzle"], "output": ("suite", either(is_text, lambda value: isinstance(value, Path))), "parameters": SEVERAL["parameters"],

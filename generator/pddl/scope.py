@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -227,7 +228,8 @@ class Scope:
         if any(str(item) == "-" for item in items):
             self.source.fail(expression, "pddl.type-of-argument", name=name)
         if name not in known:
-            self.source.report_misuse(expression, what, name, "pddl.undeclared", hint=format_suggestion(name, known))
+            hint = _suggest_name(name, tuple(known))
+            self.source.report_misuse(expression, what, name, "pddl.undeclared", hint=hint)
             items = tuple(item for item in items if isinstance(item, WordNode))
         elif len(items) not in known[name]:
             *others, most = sorted(known[name])
@@ -258,9 +260,15 @@ class Scope:
             self.source.report_misuse(expression, "variable", name, says, hint=hint)
         else:
             self.source.report_misuse(
-                expression, "object", name, "pddl.undeclared", hint=format_suggestion(name, sorted(self.objects))
+                expression, "object", name, "pddl.undeclared", hint=_suggest_name(name, self.objects)
             )
         return name
+
+
+@functools.lru_cache(maxsize=32)
+def _suggest_name(name: str, known: frozenset[str] | tuple[str, ...]) -> str:
+    """Return the hint about an undeclared name; a file may use the same name hundreds of times."""
+    return format_suggestion(name, known if isinstance(known, tuple) else sorted(known))
 
 
 def read_typed_list(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 import itertools
 import re
@@ -14,7 +15,7 @@ from ferryplan.generator.errors import PddlError
 
 MAX_DEPTH = 100
 """the maximum depth of nested parentheses, since the functions that read them are recursive"""
-MAX_CACHED_LENGTH = 100_000
+MAX_CACHED_LENGTH = 300_000
 """the maximum length of a text whose parsed expression is kept"""
 
 # A question mark begins a word even behind another one: published files have `?from?to`.
@@ -153,11 +154,27 @@ class Source:
 
         Raises PddlError if the file does not contain exactly one expression.
         """
-        # The search for repairs reads the same files again and again; a cached result would report no mistakes.
-        known = self.mistakes is None and len(self.text) <= MAX_CACHED_LENGTH
-        return _parse_cached(self) if known else self._parse_text()
+        # The search for repairs and the checks of `plan lint` parse the same texts again and again.
+        known = len(self.text) <= MAX_CACHED_LENGTH
+        whole, unprintable = _parse_cached(self) if known else self._parse_text()
+        self._report_unprintable(unprintable)
+        return whole
 
-    def _parse_text(self) -> ListNode:
+    def _report_unprintable(self, words: Iterable[tuple[WordNode, str]]) -> None:
+        """Report words with characters that cannot be printed, given as nodes and as they are written."""
+        for node, token in words:
+            self.report_mistake(node, "pddl.unprintable", word=ascii(_quote_expression(token))[1:-1])
+
+    def _parse_text(self) -> tuple[ListNode, list[tuple[WordNode, str]]]:
+        """Parse the text; return the only expression, and the words with characters that cannot be printed."""
+        unprintable = list[tuple[WordNode, str]]()
+        try:
+            return self._parse_expression(unprintable), unprintable
+        except MistakeError:
+            self._report_unprintable(unprintable)
+            raise
+
+    def _parse_expression(self, unprintable: list[tuple[WordNode, str]]) -> ListNode:
         top: list[SyntaxNode] = []
         open_groups: list[tuple[list[SyntaxNode], int, int]] = []
         items = top
@@ -186,9 +203,10 @@ class Source:
                     outer.append(made(ListNode, (tuple(items), *position)))
                     items = outer
                 case _:
-                    items.append(made(WordNode, (token.lower(), line, match.start() - begins + 1)))
+                    word = made(WordNode, (token.lower(), line, match.start() - begins + 1))
+                    items.append(word)
                     if not token.isprintable():
-                        self.report_mistake(items[-1], "pddl.unprintable", word=ascii(_quote_expression(token))[1:-1])
+                        unprintable.append((word, token))
         if open_groups:
             _, *position = open_groups[-1]
             self.fail((position[0], position[1]), "pddl.unclosed")
@@ -212,6 +230,15 @@ class Source:
         if start not in self._end_by_start:
             self._end_by_start[start] = self._find_end(start)
         return start, self._end_by_start[start]
+
+    def offset_at(self, line: int, column: int) -> int:
+        """Return the position in the text of a line and a column, both from 1."""
+        return self._line_starts[line - 1] + column - 1
+
+    def location_at(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column, both from 1, of a position in the text."""
+        line = bisect.bisect_right(self._line_starts, offset, hi=len(self.lines))
+        return line, offset - self._line_starts[line - 1] + 1
 
     def _find_end(self, start: int) -> int:
         depth = 0
@@ -301,7 +328,7 @@ class Source:
 
 
 @functools.lru_cache(8)
-def _parse_cached(source: Source) -> ListNode:
+def _parse_cached(source: Source) -> tuple[ListNode, list[tuple[WordNode, str]]]:
     return source._parse_text()
 
 

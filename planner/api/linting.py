@@ -1,4 +1,4 @@
-"""The function `lint`, which finds errors and suspicious parts in PDDL and in puzzle files."""
+"""The functions `lint` and `lint_draft`, which find errors in PDDL and in puzzle files."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ferryplan.generator.arguments import (
     check_parameter_mapping,
     check_positive_number,
 )
-from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.errors import PddlError, PlanError, PuzzleError
 from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
 from ferryplan.planner.api.puzzle_sources import (
     PddlSource,
@@ -27,7 +28,14 @@ from ferryplan.planner.api.puzzle_sources import (
     load_puzzle_and_parameters,
     read_source,
 )
-from ferryplan.planner.lint_report import LintReport, add_missing_domain, lint_pddl, lint_puzzle
+from ferryplan.planner.lint_report import (
+    LintReport,
+    add_missing_domain,
+    lint_pddl,
+    lint_pddl_draft,
+    lint_puzzle,
+    report_puzzle_errors,
+)
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.system.user_files import read_text
 
@@ -47,8 +55,8 @@ def lint(
 
     Args:
         puzzle: For PDDL, the domain as a text or a path, the path of a problem whose domain is in the same folder, a
-            `Pddl`, or a pair of a domain and a problem. Otherwise a puzzle, as for `solve`: then the findings are
-            rules that never bind, keys without effect, wrong optima and redundant clues.
+            `Pddl`, or a pair of a domain and a problem. Otherwise a puzzle, as for `solve`: then the findings are all
+            mistakes in its file, or else rules that never bind, keys without effect, wrong optima and redundant clues.
         problem: The problem as a text or a path, if ``puzzle`` is the domain.
         plan: A plan for the problem, as a text or a path.
         parameters: Values of the puzzle's parameters by name.
@@ -82,9 +90,15 @@ def lint(
     if not _is_pddl(puzzle) and problem is None and plan is None:
         if style:
             raise ArgumentValueError("style", "True", "False", statement=format_message("python.style-of-puzzle"))
-        found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, lint)
-        with enforce_limits(timeout, memory):
-            return lint_puzzle(found, given)
+        try:
+            found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, lint)
+            with enforce_limits(timeout, memory):
+                return lint_puzzle(found, given)
+        except PuzzleError as error:
+            report = report_puzzle_errors(error) if isinstance(puzzle, str | os.PathLike) else None
+            if report is None:
+                raise
+            return report
     if parameters is not None:
         check_parameter_mapping(parameters)
     if parameters or keywords:
@@ -97,6 +111,38 @@ def lint(
     texts += [read_source("plan", plan, PlanError)] if plan is not None else []
     with enforce_limits(timeout, memory):
         return lint_pddl(texts, style)
+
+
+def lint_draft(domain: str | None = None, problem: str | None = None, *, style: bool = False) -> LintReport:
+    """Find errors in PDDL texts that somebody is writing; editors can call this at each keystroke.
+
+    The texts may be unfinished, and either may be missing. The findings are those of `lint`, except those that need
+    ground actions, such as unreachable goals; so files of 200 actions and 2,000 objects take less than 0.2 seconds.
+
+    Args:
+        domain: The text of the domain. Without it, the findings are those that do not depend on the domain.
+        problem: The text of the problem.
+        style: Whether to report matters of style.
+
+    Returns:
+        A `LintReport`: a sequence of findings, which call the two texts ``the domain`` and ``the problem``. The ``edits``
+        of a finding make its fix.
+
+    Raises:
+        ArgumentError: An argument is wrong.
+
+    >>> from ferryplan import lint_draft
+    >>> text = "(define (domain d) (:predicates (wet)) (:action dry :parameters () :effect (wett)))"
+    >>> for one in lint_draft(text):
+    ...     print(one.kind, one.fix, [(edit.start, edit.end, edit.text) for edit in one.edits])
+    undeclared wet [((1, 77), (1, 81), 'wet')]
+    """
+    check_argument_type("style", style, bool, "true or false")
+    sources = list[Source | None]()
+    for name, text in (("domain", domain), ("problem", problem)):
+        check_argument_type(name, text, (str, type(None)), "a text or None")
+        sources.append(None if text is None else Source(text.replace("\r\n", "\n"), f"the {name}"))
+    return lint_pddl_draft(sources[0], sources[1], style)
 
 
 _TOML = re.compile(r"\s*(#|\[|[\w.\"'-]+\s*=)")

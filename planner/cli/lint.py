@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.errors import PddlError, PlanError, PuzzleError
 from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle
 from ferryplan.planner.cli.option_types import complete_puzzles
@@ -28,14 +29,24 @@ class LintCommand(PuzzleCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle unless the first argument is a PDDL file."""
         name = ctx.meta["ferryplan.name"] = self._find_puzzle_argument(args)
-        return Verb.parse_args(self, ctx, args) if _names_pddl_file(name) else super().parse_args(ctx, args)
+        if _names_pddl_file(name):
+            return Verb.parse_args(self, ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except PuzzleError as error:  # as JSON, the mistakes in the file are findings
+            ctx.meta["ferryplan.error"] = error
+            with contextlib.suppress(click.UsageError):
+                if (rest := Verb.parse_args(self, ctx, args)) is not None and ctx.params.get("form") == "json":
+                    return rest
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command.
 
         For a puzzle, an error about a wrong value gets the name of the option with that value.
         """
-        return click.Command.invoke(self, ctx) if _names_pddl_file(ctx.meta["ferryplan.name"]) else super().invoke(ctx)
+        plain = _names_pddl_file(ctx.meta["ferryplan.name"]) or "ferryplan.error" in ctx.meta
+        return click.Command.invoke(self, ctx) if plain else super().invoke(ctx)
 
 
 def _names_pddl_file(name: str) -> bool:
@@ -78,12 +89,14 @@ def lint_command(
             raise click.UsageError(format_message("commands.not-together", option="--fix", other="--diff"))
         texts = _read_pddl_files([values["puzzle"], *files])
         return (
-            _show_fixes(texts)
+            _show_fixes(texts, style)
             if diff
-            else _report_pddl_findings(_write_fixes(texts) if fix else texts, strict, style, form)
+            else _report_pddl_findings(_write_fixes(texts, style) if fix else texts, strict, style, form)
         )
     if files:
         raise ExtraArgumentError(files[0], ctx)
+    if "ferryplan.error" in ctx.meta:
+        return _report_puzzle_errors(ctx.meta["ferryplan.error"], form)
     if style or fix or diff or form in ("sarif", "github"):
         options = {"--style": style, "--fix": fix, "--diff": diff}
         option = next((name for name, given in options.items() if given), f"--format {form}")
@@ -105,24 +118,24 @@ def _read_pddl_files(names: list[str]) -> list[Source]:
     return add_missing_domain([Source(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
 
 
-def _show_fixes(texts: Sequence[Source]) -> int:
+def _show_fixes(texts: Sequence[Source], style: bool) -> int:
     """Print the changes that ``--fix`` would make to the texts.
 
     Returns exit code 30 if there are changes, otherwise 0.
     """
     from ferryplan.planner.lint_report import describe_fixes
 
-    changes = describe_fixes(texts)
+    changes = describe_fixes(texts, style)
     click.echo(changes, nl=False)
     return exit_code("bad-input") if changes else 0
 
 
-def _write_fixes(texts: Sequence[Source]) -> list[Source]:
-    """Write the files with their slips fixed, all or none, and return the current texts of all files."""
-    from ferryplan.planner.lint_report import fix_slips
+def _write_fixes(texts: Sequence[Source], style: bool) -> list[Source]:
+    """Write the files with all safe edits made, all or none, and return the current texts of all files."""
+    from ferryplan.planner.lint_report import fix_texts
     from ferryplan.planner.system.user_files import raise_output_errors, write_all_or_none
 
-    fixed = fix_slips(texts)
+    fixed = fix_texts(texts, style)
     if "-" in fixed:
         raise click.UsageError(format_message("commands.needs-files", option="--fix"))
     with raise_output_errors(Path(next(iter(fixed), "."))):
@@ -143,6 +156,20 @@ def _report_pddl_findings(texts: Sequence[Source], strict: bool, style: bool, fo
     if bad and all(one.kind == "plan" for one in bad):
         return exit_code("invalid")
     return exit_code("bad-input") if bad else 0
+
+
+def _report_puzzle_errors(error: PuzzleError, form: str) -> int:
+    """Print the mistakes in a puzzle file that cannot be loaded; return exit code 30.
+
+    Raises the error itself if it is not about mistakes in a file.
+    """
+    from ferryplan.planner.lint_report import report_puzzle_errors
+
+    report = report_puzzle_errors(error)
+    if report is None:
+        raise error
+    click.echo(report.render(form), nl=False)
+    return exit_code("bad-input")
 
 
 def _report_puzzle_findings(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:

@@ -12,7 +12,7 @@ The functions have the names of the commands, and do what the commands do:
 - generate PDDL and check plans: `generate`, `validate`, `narrate`
 - run and compare planners: `engines`, `compare`, `suite`
 - explore and search: `graph`, `space`, `search`, `compare_searches`, `landscape`
-- check models: `check`, `check_submissions`, `lint`, `exercise`
+- check models: `check`, `check_submissions`, `lint`, `lint_draft`, `exercise`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
 A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
     from ferryplan.planner.api.inventing import InventedPuzzles, invent
-    from ferryplan.planner.api.linting import lint
+    from ferryplan.planner.api.linting import lint, lint_draft
     from ferryplan.planner.api.overview import (
         Description,
         EngineList,
@@ -174,6 +174,7 @@ __all__ = [
     "invent",
     "landscape",
     "lint",
+    "lint_draft",
     "load",
     "narrate",
     "pose",
@@ -217,7 +218,7 @@ _HOMES = {
         "show",
     ],
     "teaching.api.exercises": ["ExerciseSet", "exercise"],
-    "planner.api.linting": ["lint"],
+    "planner.api.linting": ["lint", "lint_draft"],
     "teaching.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
     "planner.api.solving": ["all_solutions", "solve", "why"],

@@ -16,8 +16,8 @@ import pytest
 from pyperplan.pddl.parser import Parser
 from unified_planning.io import PDDLReader
 
-from ferryplan.generator.pddl.linting.error_recovery import REFUSED_REPETITIONS
 from ferryplan.generator.pddl.linting.refused_forms import REFUSALS
+from ferryplan.generator.pddl.linting.repeated_declarations import REFUSED_REPETITIONS
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.pddl_lint import lint_texts

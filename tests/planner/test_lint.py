@@ -53,6 +53,9 @@ def test_lint_json_contains_findings_with_positions(plan: RunCommand, odd: Path)
         "message": "has no effect without boat.weight",
         "severity": "warning",
         "fix": None,
+        "edits": [],
+        "safe": False,
+        "expected": None,
     }
     assert json.loads(plan("lint", "zebra", "--format", "json").stdout) == {"findings": []}
 

@@ -6,17 +6,18 @@ that nothing uses the misspelled name.
 
 from __future__ import annotations
 
+import functools
 import itertools
-import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import find_similar_names
+from ferryplan.generator.errors import find_similar_names, find_suggestions
+from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl.languages import LANGUAGE_KINDS as OTHER_LANGUAGES
+from ferryplan.generator.pddl.linting.declaration_edits import DeclarationEditor, rename_uses
 from ferryplan.generator.pddl.linting.findings import (
     Finding,
     NameDeclaration,
@@ -28,13 +29,14 @@ from ferryplan.generator.pddl.linting.findings import (
 from ferryplan.generator.pddl.linting.parentheses import (
     MAX_FILE_LENGTH,
     PddlToken,
-    balance_parentheses,
+    find_parenthesis_edits,
     find_sections,
     tokenize_source,
 )
+from ferryplan.generator.pddl.linting.recovered_files import EditSteps, locate_in_original
 from ferryplan.generator.pddl.reader import parse_domain, parse_problem
 from ferryplan.generator.pddl.slips.fixing import FixedFiles, fix_slips
-from ferryplan.generator.pddl.slips.slip import Slip
+from ferryplan.generator.pddl.slips.slip import EditedText, Slip
 from ferryplan.generator.pddl.syntax import (
     MistakeError,
     MisusedNameError,
@@ -45,35 +47,57 @@ from ferryplan.generator.pddl.syntax import (
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import choose_verb, format_count, join_phrases
 
-REFUSED_REPETITIONS: dict[str, list[str]] = domains.words("linting")["refused-repetitions"]
-"""for each kind of repeated declaration, the planners that refuse it; ``constant`` is for an object that
-repeats a constant"""
-_SUGGESTION = re.compile(r"; did you mean '([^']+)'")
 
-
-def read_with_findings(domain: Source, problem: Source | None) -> tuple[Domain | None, Problem | None, list[Finding]]:
-    """Read a domain and a problem in spite of mistakes; return them with the findings.
+@dataclass(frozen=True)
+class RecoveredTask:
+    """A domain and a problem that were read in spite of mistakes, and the findings about the mistakes.
 
     The domain and the problem consist of the parts without mistakes. Each of them is None if it cannot be read at
     all.
     """
+
+    domain: Domain | None
+    problem: Problem | None
+    findings: list[Finding]
+    steps: Mapping[str, EditSteps]
+    """by the name of a file: the steps from its text to the text that was read"""
+
+    def locate(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Yield findings about the texts that were read, with their places in the original files."""
+        return (locate_in_original(one, self.steps) for one in findings)
+
+
+def read_with_findings(domain: Source, problem: Source | None) -> RecoveredTask:
+    """Read a domain and a problem in spite of mistakes; return them with the findings."""
     written = [domain] if problem is None else [domain, problem]
-    readable = not _drop_unsupported_forms(_read_past_mistakes(domain, problem)[2])
+    read = _read_past_mistakes(domain, problem)
+    readable = not _drop_unsupported_forms(read[2])
     findings = [make_finding("byte-order-mark", source, (1, 1)) for source in written if source.has_byte_order_mark]
     files = fix_slips(domain, problem, all_kinds=not readable)
-    if not readable and _drop_unsupported_forms(_read_fixed_files(files)[2]):
+    steps = {source.name: EditSteps(source, ()) for source in written}
+    if files.slips:
+        read = _read_fixed_files(files)
+    if not readable and _drop_unsupported_forms(read[2]):
         # Texts that can be read, as they are or with their slips fixed, may look as if their parentheses were
         # misplaced: if all is on one line, for example.
-        written, misplaced = _balance_files(written)
+        balanced, misplaced, balancing = _balance_files(written)
         findings += misplaced
-        files = fix_slips(written[0], [*written, None][1], all_kinds=True) if misplaced else files
-    findings += _make_slip_findings(files)
+        if misplaced:
+            files = fix_slips(balanced[0], [*balanced, None][1], all_kinds=True)
+            steps = {one.name: EditSteps(one, (step,)) for one, step in zip(written, balancing, strict=True)}
+            read = _read_fixed_files(files)
+    findings += [locate_in_original(one, steps) for one in _make_slip_findings(files)]
+    if files.slips:
+        for part, source in files.sources.items():
+            own = steps[source.name]
+            steps[source.name] = replace(own, steps=(*own.steps, files.texts[part]))
     texts = [files.fixed_source(part) for part in files.sources]
-    first, second, mistakes = _read_fixed_files(files)
+    first, second, mistakes = read
     names = [*find_declarations(first, second)] if first is not None else []
-    rest = _MistakeConverter(mistakes, names, texts).make_findings()
-    findings += [_locate_in_original(one, files) for one in rest]
-    return first, second, findings
+    declaring = DeclarationEditor(first, second) if first is not None else None
+    rest = _MistakeConverter(mistakes, names, texts, declaring).make_findings()
+    findings += [locate_in_original(one, steps) for one in rest]
+    return RecoveredTask(first, second, findings, steps)
 
 
 _MERGED_SLIPS = ("glued-dash", "missing-colon", "missing-question-mark", "own-parent")
@@ -82,13 +106,16 @@ _MERGED_SLIPS = ("glued-dash", "missing-colon", "missing-question-mark", "own-pa
 
 def _make_slip_findings(files: FixedFiles) -> Iterator[Finding]:
     """Yield the findings for slips, one for all occurrences of the same slip in a file."""
-    groups = defaultdict[Hashable, list[tuple[Slip, tuple[int, int]]]](list)
-    for slip, place in files.slips:
+    groups = defaultdict[Hashable, list[tuple[Slip, tuple[int, int], tuple[FileEdit, ...]]]](list)
+    for (slip, place), edits in zip(files.slips, files.original_edits, strict=True):
         names = () if slip.kind in _MERGED_SLIPS else tuple(slip.message_words.items())
-        groups[slip.kind, slip.file_role, names].append((slip, place))
-    for (slip, place), *others in groups.values():
-        finding = slip_to_finding(slip, files.sources[slip.file_role], place)
-        lines = [str(line) for line in sorted({line for _, (line, _) in others} - {place[0]})]
+        groups[slip.kind, slip.file_role, names].append((slip, place, edits))
+    for some in groups.values():
+        (slip, place, _), *others = some
+        finding = slip_to_finding(
+            slip, files.sources[slip.file_role], place, [edit for *_, edits in some for edit in edits]
+        )
+        lines = [str(line) for line in sorted({line for _, (line, _), _ in others} - {place[0]})]
         words = {"finding": finding.message, "times": len(others) + 1, "lines": join_phrases(lines)}
         if lines:
             finding = replace(finding, message=format_message("lint.also-on-lines", count=len(lines), **words))
@@ -103,19 +130,16 @@ def _drop_unsupported_forms(mistakes: Sequence[MistakeError]) -> list[MistakeErr
     return [one for one in mistakes if not isinstance(one, UnsupportedPddlError)]
 
 
-def _balance_files(sources: Sequence[Source]) -> tuple[list[Source], list[Finding]]:
-    """Return files with balanced parentheses, and the findings about the parentheses that were changed."""
-    mended = [balance_parentheses(source) for source in sources]
-    return [source for source, _ in mended], [one for _, more in mended for one in more]
-
-
-def _locate_in_original(finding: Finding, files: FixedFiles) -> Finding:
-    """Return a finding about a fixed file with its place in the original file."""
-    part = next(part for part, source in files.sources.items() if source.name == finding.file)
-    if not finding.line or not files.slips:
-        return finding
-    line, column = files.original_location(part, finding.line, finding.column)
-    return replace(finding, line=line, column=column)
+def _balance_files(sources: Sequence[Source]) -> tuple[list[Source], list[Finding], list[EditedText]]:
+    """Return files with balanced parentheses, the findings about them, and their texts with the edits."""
+    balanced, findings, texts = list[Source](), list[Finding](), list[EditedText]()
+    for source in sources:
+        edits, found = find_parenthesis_edits(source, "domain")
+        texts.append(EditedText(source.text))
+        texts[-1].apply_edits(edits)
+        findings += found
+        balanced.append(replace(source, text=texts[-1].text))
+    return balanced, findings, texts
 
 
 def _read_fixed_files(files: FixedFiles) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
@@ -143,13 +167,25 @@ class _MistakeConverter:
     """Converts the reader's mistakes to findings, one finding for all mistakes with the same cause."""
 
     def __init__(
-        self, mistakes: Sequence[MistakeError], declarations: Sequence[NameDeclaration], sources: Sequence[Source]
+        self,
+        mistakes: Sequence[MistakeError],
+        declarations: Sequence[NameDeclaration],
+        sources: Sequence[Source],
+        declaring: DeclarationEditor | None,
     ) -> None:
-        self.mistakes, self.declarations = mistakes, declarations
+        self.mistakes, self.declarations, self.declaring = mistakes, declarations, declaring
         self.broken_lines = {error.line for error in mistakes if not isinstance(error, MisusedNameError)}
-        small = [one for one in sources if mistakes and len(one.text) <= MAX_FILE_LENGTH]
-        self.tokens = {source.name: tokenize_source(source) for source in small}
-        self.token_counts = Counter(token.text for tokens in self.tokens.values() for token in tokens)
+        self._sources = [one for one in sources if mistakes and len(one.text) <= MAX_FILE_LENGTH]
+
+    @functools.cached_property
+    def tokens(self) -> dict[str, list[PddlToken]]:
+        """The tokens of each file by its name."""
+        return {source.name: tokenize_source(source) for source in self._sources}
+
+    @functools.cached_property
+    def token_counts(self) -> Counter[str]:
+        """The number of occurrences of each token in all files."""
+        return Counter(token.text for tokens in self.tokens.values() for token in tokens)
 
     def make_findings(self) -> Iterator[Finding]:
         """Yield one finding for all mistakes with the same cause."""
@@ -172,18 +208,53 @@ class _MistakeConverter:
                     missing[one.source.name, listed.start] += [one, *others]
                     continue
                 kind = "undeclared" if one.term_count is None else "arity"
-            meant = _SUGGESTION.search(one.explanation)
             says = format_message("lint.times", finding=one.explanation, count=len(others) + 1)
-            yield make_finding_from_text(
-                one.source, one.where, kind, says if others else one.explanation, meant[1] if meant else ""
-            )
+            fix, edits = self._find_fix([one, *others])
+            yield make_finding_from_text(one.source, one.where, kind, says if others else one.explanation, fix, edits)
         for some in missing.values():
             if (listed := self._find_parameters_keyword(some[0])) is not None:
                 names = list(dict.fromkeys(one.name for one in some if isinstance(one, MisusedNameError)))
                 words = {"names": join_phrases([f"'{name}'" for name in names]), "times": len(some)}
                 words |= {"is": choose_verb(len(names)), "them": choose_verb(len(names), "it", "them")}
                 where = listed.line, listed.column
-                yield make_finding("no-parameter", some[0].source, where, " ".join(names), **words)
+                fix, edits = " ".join(names), tuple[FileEdit, ...]()
+                if self.declaring is not None:
+                    uses = {one.name: one.where for one in reversed(some) if isinstance(one, MisusedNameError)}
+                    ordered = [(name, uses[name]) for name in names]
+                    declared, edits = self.declaring.declare_parameters(some[0].source, ordered)
+                    fix = format_message("lint.fix-declare", declaration=declared)
+                yield make_finding("no-parameter", some[0].source, where, fix, edits, **words)
+
+    def _find_fix(self, mistakes: Sequence[MistakeError]) -> tuple[str, tuple[FileEdit, ...]]:
+        """Return the label and the edits of the fix for mistakes with the same cause.
+
+        A misspelled name is written as its only similar name. A name without a similar one is declared.
+        """
+        one = mistakes[0]
+        meant = find_suggestions(one.explanation)
+        if meant:
+            edits = join_edits(
+                edit for mistake in mistakes for edit in rename_uses(mistake.source, [mistake.where], meant[0])
+            )
+            return meant[0], edits if len(meant) == 1 and self._may_replace(meant[0], one) else ()
+        if not isinstance(one, MisusedNameError) or one.term_count is not None or self.declaring is None:
+            return "", ()
+        match one.name_kind:
+            case "predicate" | "function":
+                declared, edits = self.declaring.declare_signature(one.source, one.where, one.name_kind)
+            case "object":
+                uses = [(mistake.source, mistake.where) for mistake in mistakes]
+                declared, edits = self.declaring.declare_object(one.name, uses)
+            case "type":
+                declared, edits = self.declaring.declare_type(one.name)
+            case _:
+                declared, edits = self.declaring.declare_parameters(one.source, [(one.name, one.where)])
+        return format_message("lint.fix-declare", declaration=declared) if edits else "", edits
+
+    def _may_replace(self, name: str, mistake: MistakeError) -> bool:
+        """Return whether another name can stand where a mistake is: with the same number of terms."""
+        of_terms = isinstance(mistake, MisusedNameError) and mistake.name_kind in ("predicate", "function")
+        return not of_terms or self.declaring is None or self.declaring.has_signature(name, mistake.where)
 
     def _find_parameters_keyword(self, mistake: MistakeError) -> PddlToken | None:
         """Return the ``:parameters`` keyword of the action in which a variable is misused.
@@ -249,38 +320,6 @@ class _MistakeConverter:
         if close:
             name = next(name for name in names if name.name == close[0])
             told = {"declared": name.name, "what": first_misuse.name_kind, **words}
-            return make_finding("declared-otherwise", name.source, name.where, first_misuse.name, **told)
+            edits = rename_uses(name.source, [name.where], first_misuse.name)
+            return make_finding("declared-otherwise", name.source, name.where, first_misuse.name, edits, **told)
         return None
-
-
-def find_repeated_declarations(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield findings about repeated declarations, one for all repeated objects of a file.
-
-    Objects that are repeated with other types are left out, because the reader reports them.
-    """
-    seen = set[tuple[str, str]]()
-    objects = (*domain.constants, *(problem.objects if problem is not None else ()))
-    kinds = {(one.name, one.types) for one in objects}
-    two_types = {name for name, times in Counter(name for name, _ in kinds).items() if times > 1}
-    constants = {one.name for one in domain.constants}
-    again = dict[tuple[str, str], list[NameDeclaration]]()
-    for one in find_declarations(domain, problem):
-        what = "object" if one.kind == "constant" else one.kind
-        if what in ("predicate", "function", "action"):
-            parameters = format_count(len(one.parameters), "parameter")
-            what = format_message("lint.declaration", what=what, name=one.name, parameters=parameters)
-        reported = what == "object" and one.name in two_types
-        if (what, one.name) in seen and what != "type" and not reported:
-            again.setdefault((what, one.source.name), []).append(one)
-        seen.add((what, one.name))
-    for (what, _), some in again.items():
-        kind = some[0].kind
-        if what == "object":
-            names = list(dict.fromkeys(f"'{one.name}'" for one in some))
-            what = f"object{'s' * (len(names) > 1)} {join_phrases(names)}"
-            kind = "constant" if all(one.kind == "object" and one.name in constants for one in some) else "object"
-        tools = REFUSED_REPETITIONS[kind]
-        plural = what.startswith("objects")
-        words = {"what": what, "is": "are" if plural else "is", "tools": join_phrases(tools)}
-        words |= {"refuse": choose_verb(len(tools), "refuses", "refuse")}
-        yield make_finding("repeated", some[0].source, some[0].where, **words)

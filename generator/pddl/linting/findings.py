@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.expressions import TypedName
 from ferryplan.generator.pddl.normal_form import direct_references
@@ -18,6 +19,8 @@ from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 Severity: TypeAlias = Literal["error", "warning", "style"]
 SEVERITIES: dict[str, Severity] = domains.words("linting")["severities"]
 """the severity of each kind of finding"""
+SAFE_KINDS = frozenset[str](domains.words("linting")["safe"])
+"""the kinds of findings whose edits `plan lint --fix` makes"""
 MAX_MARKED_LENGTH = 300
 """the maximum number of characters of a line that are marked"""
 
@@ -38,12 +41,19 @@ class Finding:
     """the kind of finding, such as ``undeclared``"""
     message: str
     fix: str = ""
-    """a replacement for the marked text, or advice"""
+    """a short label of the fix: the word to write instead, or what to do"""
+    edits: tuple[FileEdit, ...] = ()
+    """the edits that make the fix, in the order of their positions, without overlaps; empty if the fix is only advice"""
 
     @property
     def severity(self) -> Severity:
         """The severity of the finding: error, warning or style."""
         return SEVERITIES[self.kind]
+
+    @property
+    def has_safe_edits(self) -> bool:
+        """Whether the finding has edits that `plan lint --fix` makes, because no other fix is sensible."""
+        return bool(self.edits) and self.kind in SAFE_KINDS
 
     def to_dict(self) -> dict[str, Any]:
         """Return the finding in its JSON form; unknown values, such as the line of a missing part, are None."""
@@ -56,16 +66,32 @@ class Finding:
             "severity": self.severity,
             "message": self.message,
             "fix": self.fix or None,
+            "edits": [edit.to_dict() for edit in self.edits],
+            "safe": self.has_safe_edits,
             "key": None,
+            "expected": None,
         }
 
 
-def make_finding(kind: str, source: Source, where: SourceLocation, fix: str = "", **words: Any) -> Finding:
+def make_finding(
+    kind: str, source: Source, where: SourceLocation, fix: str = "", edits: Iterable[FileEdit] = (), **words: Any
+) -> Finding:
     """Return a finding at a place of a file, with the message that belongs to its kind.
 
-    ``fix`` is a replacement or advice, and ``words`` fill the slots of the message.
+    ``fix`` is a label of the fix, ``edits`` make the fix, and ``words`` fill the slots of the message.
     """
-    return make_finding_from_text(source, where, kind, format_message(f"lint.{kind}", fix=fix, **words), fix)
+    message = format_message(f"lint.{kind}", fix=fix, **words)
+    return make_finding_from_text(source, where, kind, message, fix, edits)
+
+
+def label_removal(what: object) -> str:
+    """Return the label of a fix that removes something."""
+    return format_message("lint.fix-remove", what=what)
+
+
+def label_addition(what: object) -> str:
+    """Return the label of a fix that adds something."""
+    return format_message("lint.fix-add", what=what)
 
 
 def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:
@@ -77,16 +103,24 @@ def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:
     return f"{source.name}:{line}:{column}: {slip_to_finding(slip, source, place).message}"
 
 
-def slip_to_finding(slip: Slip, source: Source, place: tuple[int, int]) -> Finding:
-    """Return the finding that reports a slip, at its place (line and column) in the original file."""
-    return make_finding(slip.kind, source, place, slip.fix, **slip.message_words)
+def slip_to_finding(slip: Slip, source: Source, place: tuple[int, int], edits: Iterable[FileEdit] = ()) -> Finding:
+    """Return the finding that reports a slip, at its place (line and column) in the original file.
+
+    ``edits`` are the edits of the original files that fix the slip.
+    """
+    return make_finding(slip.kind, source, place, slip.fix, edits, **slip.message_words)
 
 
-def make_finding_from_text(source: Source, where: SourceLocation, kind: str, message: str, fix: str = "") -> Finding:
-    """Return a finding with a given message, which marks the expression at a place of a file."""
+def make_finding_from_text(
+    source: Source, where: SourceLocation, kind: str, message: str, fix: str = "", edits: Iterable[FileEdit] = ()
+) -> Finding:
+    """Return a finding with a given message, which marks the expression at a place of a file.
+
+    Edits that contradict each other are dropped.
+    """
     line, column = line_and_column(where)
     text = source.lines[line - 1][column - 1 :][:MAX_MARKED_LENGTH] if 0 < line <= len(source.lines) else ""
-    return Finding(source.name, line, column, _length_of_first_expression(text), kind, message, fix)
+    return Finding(source.name, line, column, _length_of_first_expression(text), kind, message, fix, join_edits(edits))
 
 
 def _length_of_first_expression(text: str) -> int:

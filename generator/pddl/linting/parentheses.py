@@ -8,14 +8,18 @@ then the fewest lines with an unexpected indentation.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ferryplan import domains
-from ferryplan.generator.pddl.linting.findings import Finding, make_finding
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.file_edits import FileEdit
+from ferryplan.generator.pddl.linting.findings import Finding, label_removal, make_finding
+from ferryplan.generator.pddl.slips.slip import EditedText, FileRole, TextEdit
 from ferryplan.generator.pddl.syntax import TOKEN, Source
 
 _FORMS = {name: frozenset(words) for name, words in domains.words("linting")["forms"].items()}
@@ -45,11 +49,14 @@ class PddlToken(NamedTuple):
 def tokenize_source(source: Source) -> list[PddlToken]:
     """Return the words, in lower case, and the parentheses of a text, without comments."""
     tokens, line, begins, first = list[PddlToken](), 1, 0, True
+    # The constructor of a NamedTuple takes twice as long.
+    made = tuple.__new__
     for match in TOKEN.finditer(source.text):
         if match[0] == "\n":
             line, begins, first = line + 1, match.end(), True
         elif match[0][0] != ";":
-            tokens.append(PddlToken(match[0].lower(), line, match.start() - begins + 1, first, match.start()))
+            start = match.start()
+            tokens.append(made(PddlToken, (match[0].lower(), line, start - begins + 1, first, start)))
             first = False
     return tokens
 
@@ -72,15 +79,28 @@ def balance_parentheses(source: Source) -> tuple[Source, list[Finding]]:
 
     No line is added or removed. If nothing can be guessed, the file itself is returned.
     """
+    edits, findings = find_parenthesis_edits(source, "domain")
+    edited = EditedText(source.text)
+    edited.apply_edits(edits)
+    return (Source(edited.text, source.name, source.mistakes) if edits else source), findings
+
+
+def find_parenthesis_edits(source: Source, file_role: FileRole) -> tuple[list[TextEdit], list[Finding]]:
+    """Return the edits that balance the parentheses of a file, and the findings about them.
+
+    A removed parenthesis leaves a space, so that the columns stay. If nothing can be guessed, both lists are empty.
+    """
     text = source.text
     if len(text) > MAX_FILE_LENGTH or abs(text.count("(") - text.count(")")) > MAX_MISSING:
-        return source, []
+        return [], []
     tokens = tokenize_source(source)
     sections = find_sections(tokens)
+    wanted_depths = [(number == 0) - (number == len(sections) - 1) for number in range(len(sections))]
+    if all(sum(map(_depth_change, tokens[one])) == depth for one, depth in zip(sections, wanted_depths, strict=True)):
+        return [], []
     usual = _usual_term_counts(tokens)
-    edits, findings = list[tuple[int, int, str]](), list[Finding]()
-    for number, section in enumerate(sections):
-        wanted = (number == 0) - (number == len(sections) - 1)
+    edits, findings = list[TextEdit](), list[Finding]()
+    for section, wanted in zip(sections, wanted_depths, strict=True):
         piece = list(tokens[section])
         for _ in range(MAX_EDITS):
             edit = _find_best_edit(piece, wanted, usual) if piece else None
@@ -89,17 +109,31 @@ def balance_parentheses(source: Source) -> tuple[Source, list[Finding]]:
             place, put = edit
             token = piece[place - (put == ")")]
             kind = {")": "missing-closing", "(": "missing-opening", "": "surplus-parenthesis"}[put]
-            findings.append(make_finding(kind, source, (token.line, token.column), put, at=token.text))
+            fix = put or label_removal(token.text)
+            ends = len(token.text) if put == ")" else 0
+            start = token.start + ends
             if put:
-                ends = len(token.text) if put == ")" else 0
-                piece.insert(place, token._replace(text=put, column=token.column + ends, starts_line=False))
-                edits.append((token.start + ends, 0, put))
+                # A parenthesis that is inserted behind this one belongs to the same place of the file.
+                back = put == ")"
+                inserted = PddlToken(put, token.line, token.column + ends - back, False, start - back)
+                piece.insert(place, inserted)
+                edits.append(TextEdit(file_role, start, start, put))
             else:
                 del piece[place]
-                edits.append((token.start, 1, " "))
-    for start, length, put in sorted(edits, reverse=True):
-        text = f"{text[:start]}{put}{text[start + length :]}"
-    return Source(text, source.name, source.mistakes), findings
+                edits.append(TextEdit(file_role, start, start + 1, " "))
+            own = FileEdit(source.name, *source.location_at(start), *source.location_at(start + (not put)), put)
+            findings.append(make_finding(kind, source, (token.line, token.column), fix, [own], at=token.text))
+    return edits, [_join_findings([*same]) for _, same in itertools.groupby(findings, lambda one: one.edits[0].start)]
+
+
+def _join_findings(findings: Sequence[Finding]) -> Finding:
+    """Return one finding for several parentheses that are missing at the same place."""
+    first, count = findings[0], len(findings)
+    if count == 1:
+        return first
+    message = format_message("lint.times", finding=first.message, count=count)
+    text = "".join(one.edits[0].text for one in findings)
+    return replace(first, message=message, fix=text, edits=(first.edits[0]._replace(text=text),))
 
 
 def _depth_change(token: PddlToken) -> int:
@@ -146,9 +180,9 @@ def _find_best_edit(
             edits.append((place, "("))
         if here == ("(" if more > 0 else ")"):
             edits.append((place, ""))
-    return min(
-        edits, key=lambda edit: _edit_penalty(section_tokens, edit, low, high, before, term_counts), default=None
-    )
+    # Good edits come early if the search begins near the symptom, and all other ones are then given up soon.
+    edits.sort(key=lambda edit: abs(edit[0] - symptom))
+    return _EditScorer(section_tokens[low:high], low, before, term_counts).find_best(edits)
 
 
 def _find_first_wrong_token(section_tokens: Sequence[PddlToken], wanted_depth: int) -> int:
@@ -186,55 +220,6 @@ def _find_open_parentheses(tokens: Sequence[PddlToken]) -> list[PddlToken]:
         elif token.text == ")" and opened:
             opened.pop()
     return [token for number in opened for token in tokens[number : number + 2]]
-
-
-def _edit_penalty(
-    section_tokens: Sequence[PddlToken],
-    edit: tuple[int, str],
-    first_index: int,
-    end_index: int,
-    before: Sequence[PddlToken],
-    term_counts: dict[str, int],
-) -> tuple[int, int, int]:
-    """Return three penalties of an edit: for malformed forms, for layout and for the edit's position.
-
-    An edit with lower penalties is better; earlier penalties count first. Only the tokens from ``first_index`` to
-    ``end_index`` are examined; ``before`` are the open parentheses before them.
-    """
-    place, text = edit
-    old = section_tokens[place - 1]
-    put = [PddlToken(text, old.line, old.column + 1, False, 0)] if text else []
-    tokens = [*before, *section_tokens[first_index:place], *put, *section_tokens[place + (not text) : end_index]]
-    forms = layout = indent = 0
-    stack = list[_OpenForm]()
-    for number, token in enumerate(tokens):
-        indent = token.column if token.starts_line else indent
-        if token.text == "(":
-            if stack:
-                above = stack[-1]
-                forms += above.add_part(token.text)
-                layout += token.starts_line and token.column <= above.indent
-                if token.starts_line and token.line > above.opening.line:
-                    layout += above.child not in (0, token.column)
-                    above.child = token.column
-            else:
-                forms += 5 * (number > 0)
-            head, behind = [*tokens[number + 1 : number + 3], token, token][:2]
-            layout += head.line != token.line
-            stack.append(_OpenForm(token, head.text, indent, _may_contain_lists(head, behind)))
-        elif token.text == ")":
-            if not stack:
-                forms += 5
-                continue
-            form = stack.pop()
-            forms += form.penalty_for_end(term_counts)
-            layout += token.starts_line and token.column not in (form.indent, form.opening.column)
-        elif stack:
-            forms += stack[-1].add_part(token.text)
-            forms += 5 * (token.text in _FORMS["parts"] and not stack[-1].head.endswith("action"))
-        else:
-            forms += 5
-    return forms, layout, -place
 
 
 @dataclass(slots=True)
@@ -281,3 +266,109 @@ class _OpenForm:
         if not self.list_count and not self.typed and self.head in term_counts:
             return count != term_counts[self.head]
         return 0
+
+
+@dataclass(slots=True)
+class _FormScan:
+    """The state of a scan of tokens: the open forms, and the penalties so far."""
+
+    term_counts: dict[str, int]
+    stack: list[_OpenForm]
+    forms: int = 0
+    """the penalty for malformed forms"""
+    layout: int = 0
+    """the penalty for lines with an unexpected layout"""
+    indent: int = 0
+    """the column of the first token on the current line"""
+    is_started: bool = False
+
+    def copy(self) -> _FormScan:
+        """Return a copy that can be continued without a change of this scan."""
+        return replace(self, stack=[replace(form) for form in self.stack])
+
+    def read(self, token: PddlToken, head: PddlToken, behind: PddlToken) -> None:
+        """Read the next token; ``head`` and ``behind`` are the two tokens after it."""
+        self.indent = token.column if token.starts_line else self.indent
+        if token.text == "(":
+            if self.stack:
+                above = self.stack[-1]
+                self.forms += above.add_part(token.text)
+                self.layout += token.starts_line and token.column <= above.indent
+                if token.starts_line and token.line > above.opening.line:
+                    self.layout += above.child not in (0, token.column)
+                    above.child = token.column
+            else:
+                self.forms += 5 * self.is_started
+            self.layout += head.line != token.line
+            self.stack.append(_OpenForm(token, head.text, self.indent, _may_contain_lists(head, behind)))
+        elif token.text == ")":
+            if self.stack:
+                form = self.stack.pop()
+                self.forms += form.penalty_for_end(self.term_counts)
+                self.layout += token.starts_line and token.column not in (form.indent, form.opening.column)
+            else:
+                self.forms += 5
+        elif self.stack:
+            self.forms += self.stack[-1].add_part(token.text)
+            self.forms += 5 * (token.text in _FORMS["parts"] and not self.stack[-1].head.endswith("action"))
+        else:
+            self.forms += 5
+        self.is_started = True
+
+
+class _EditScorer:
+    """Computes the penalties of edits of the same tokens.
+
+    An edit with lower penalties is better: first for malformed forms, then for layout, then for the edit's position.
+    Editors call this at each keystroke, so the scorer scans the tokens before an edit only once, and gives up an edit
+    whose penalties exceed those of the best edit.
+    """
+
+    def __init__(
+        self, tokens: Sequence[PddlToken], first_index: int, before: Sequence[PddlToken], term_counts: dict[str, int]
+    ) -> None:
+        """Take the tokens from ``first_index`` of their section on, and the open parentheses before them."""
+        self.tokens = [*before, *tokens]
+        self.shift = len(before) - first_index
+        self.scans = [_FormScan(term_counts, [])]
+        """the state of the scan before each token, as far as it was needed"""
+
+    def find_best(self, edits: Iterable[tuple[int, str]]) -> tuple[int, str] | None:
+        """Return the best of the edits, the first of several equal ones; None if there are none."""
+        best, lowest = None, None
+        for edit in edits:
+            penalties = self._score(edit, lowest)
+            if penalties is not None and (lowest is None or penalties < lowest):
+                best, lowest = edit, penalties
+        return best
+
+    def _score(self, edit: tuple[int, str], limit: tuple[int, int, int] | None) -> tuple[int, int, int] | None:
+        """Return the penalties of an edit; None if they exceed the limit."""
+        place, text = edit
+        index = place + self.shift
+        old = self.tokens[index - 1]
+        put = [PddlToken(text, old.line, old.column + 1, False, 0)] if text else []
+        # The scan of a parenthesis depends on the two tokens after it.
+        start = max(index - 2, 0)
+        tokens = [*self.tokens[start:index], *put, *self.tokens[index + (not text) :]]
+        scan = self._scan_before(start).copy()
+        for number, token in enumerate(tokens):
+            head, behind = _next_two(tokens, number)
+            scan.read(token, head, behind)
+            if limit is not None and (scan.forms, scan.layout) > limit[:2]:
+                return None
+        return scan.forms, scan.layout, -place
+
+    def _scan_before(self, index: int) -> _FormScan:
+        while len(self.scans) <= index:
+            number = len(self.scans) - 1
+            scan = self.scans[-1].copy()
+            scan.read(self.tokens[number], *_next_two(self.tokens, number))
+            self.scans.append(scan)
+        return self.scans[index]
+
+
+def _next_two(tokens: Sequence[PddlToken], number: int) -> tuple[PddlToken, PddlToken]:
+    """Return the two tokens after a token; the token itself takes the place of missing ones."""
+    head, behind = [*tokens[number + 1 : number + 3], tokens[number], tokens[number]][:2]
+    return head, behind

@@ -12,11 +12,20 @@ from typing import NamedTuple
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.file_edits import FileEdit, make_insertion
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import TOTAL_COST, walk_conditions_and_effects
-from ferryplan.generator.pddl.linting.findings import Finding, find_declarations, make_finding
+from ferryplan.generator.pddl.linting.condition_edits import remove_nested_and
+from ferryplan.generator.pddl.linting.findings import (
+    Finding,
+    find_declarations,
+    label_addition,
+    label_removal,
+    make_finding,
+)
+from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_requirement
 from ferryplan.generator.pddl.slips.pddl_file import action_parts, conditions_of_action
-from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, WordNode
+from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import choose_verb, join_phrases
 
@@ -37,6 +46,10 @@ class _RefusedForm(NamedTuple):
     source: Source
     where: SourceLocation
     name: str = ""
+    fix: str = ""
+    """the label of its fix"""
+    edits: tuple[FileEdit, ...] = ()
+    """the edits that make the fix"""
 
 
 def find_refused_forms(domain: Domain, problem: Problem | None, was_read_completely: bool = True) -> Iterator[Finding]:
@@ -62,9 +75,8 @@ def find_refused_forms(domain: Domain, problem: Problem | None, was_read_complet
         if able and not unsure and (one.form, one.source.name) not in told:
             told.add((one.form, one.source.name))
             words = {"form": format_message(f"refusals.{one.form}", name=one.name), "tools": join_phrases(able)}
-            yield make_finding(
-                "refused-form", one.source, one.where, refuse=choose_verb(len(able), "refuses", "refuse"), **words
-            )
+            words["refuse"] = choose_verb(len(able), "refuses", "refuse")
+            yield make_finding("refused-form", one.source, one.where, one.fix, one.edits, **words)
 
 
 def _is_plain_strips(domain: Domain, problem: Problem | None) -> bool:
@@ -117,15 +129,9 @@ def _find_refused_declarations(domain: Domain, problem: Problem | None) -> Itera
     yield from _find_misplaced_sections(domain.source, _DOMAIN_ORDER, "order")
     for name in domain.requirements:
         if name in _REFUSED_REQUIREMENTS:
-            yield _RefusedForm("requirement", domain.source, _find_requirement(domain.source, name), name)
+            yield _RefusedForm("requirement", domain.source, find_requirement(domain.source, name), name)
     if problem is not None:
         yield from _find_misplaced_sections(problem.source, _PROBLEM_ORDER, "order-of-problem")
-
-
-def _find_requirement(source: Source, text: str) -> SourceLocation:
-    """Return the place of a requirement, such as ``:strips``, in a file."""
-    sections = (one for one in source.parse().items if isinstance(one, ListNode) and one.head == ":requirements")
-    return next((word for section in sections for word in section.items if str(word) == text), None)
 
 
 def _find_refused_actions(domain: Domain) -> Iterator[_RefusedForm]:
@@ -136,7 +142,8 @@ def _find_refused_actions(domain: Domain) -> Iterator[_RefusedForm]:
             continue
         name, parts = str(section.items[1]), dict(action_parts(section))
         if ":parameters" not in parts:
-            yield _RefusedForm("no-parameters", source, section, name)
+            edit = SourceEditor(source).insert_after(section.items[1], _lay_out_part(section, ":parameters ()"))
+            yield _RefusedForm("no-parameters", source, section, name, label_addition(":parameters ()"), (edit,))
         if ":effect" not in parts:
             yield _RefusedForm("no-effect", source, section, name)
         if not any(group.items for group in parts.get(":precondition", ())):
@@ -144,7 +151,8 @@ def _find_refused_actions(domain: Domain) -> Iterator[_RefusedForm]:
         for group in conditions_of_action(section):
             inner = (item for item in group.items if isinstance(item, ListNode))
             if group.head == "and" and (nested := next((one for one in inner if one.head == "and"), None)):
-                yield _RefusedForm("nested-and", source, nested, name)
+                fix, edits = format_message("lint.fix-unwrap-and"), remove_nested_and(source, nested)
+                yield _RefusedForm("nested-and", source, nested, name, fix, edits)
 
 
 def _find_refused_problem_parts(problem: Problem | None) -> Iterator[_RefusedForm]:
@@ -153,25 +161,44 @@ def _find_refused_problem_parts(problem: Problem | None) -> Iterator[_RefusedFor
         assert problem is not None
         match section:
             case ListNode((WordNode(":requirements"), *_)):
-                yield _RefusedForm("requirements-of-problem", problem.source, section)
+                yield _make_removable("requirements-of-problem", problem.source, section, ":requirements")
             case ListNode((WordNode(":length"), *_)):
-                yield _RefusedForm("length", problem.source, section)
+                yield _make_removable("length", problem.source, section, ":length")
             case ListNode((WordNode(":goal"), ListNode(()))):
                 yield _RefusedForm("empty-goal", problem.source, section)
             case ListNode((WordNode(":init"), *items)):
                 denied = (one for one in items if isinstance(one, ListNode) and one.head == "not")
-                yield from (_RefusedForm("denied-fact", problem.source, one) for one in denied)
+                yield from (_make_removable("denied-fact", problem.source, one, one) for one in denied)
+
+
+def _make_removable(form: str, source: Source, node: SyntaxNode, what: object) -> _RefusedForm:
+    """Return a form that means nothing, with the edit that removes it."""
+    edit = SourceEditor(source).remove(node)
+    return _RefusedForm(form, source, node, "", label_removal(what), (edit,))
+
+
+def _lay_out_part(section: ListNode, text: str) -> str:
+    """Return the text to insert after the name of an action.
+
+    The text is on a line of its own if the next part is on one.
+    """
+    after = section.items[2] if len(section.items) > 2 else section.items[1]
+    return f"\n{' ' * (after.column - 1)}{text}" if after.line > section.items[1].line else f" {text}"
 
 
 def _find_misplaced_sections(source: Source, order: Sequence[str], form: str) -> Iterator[_RefusedForm]:
-    latest = 0
+    latest, ranked = 0, list[tuple[SyntaxNode, int]]()
     for section in source.parse().items[2:]:
         keyword = section.head if isinstance(section, ListNode) else ""
         place = order.index(keyword) if keyword in order else len(order)
         if place < latest:
             after_actions = form == "order" and latest == len(order)
-            yield _RefusedForm("order-of-actions" if after_actions else form, source, section, keyword)
+            target = next(one for one, other in ranked if other > place)
+            edits = SourceEditor(source).move_before(section, target)
+            fix = format_message("lint.fix-move", what=keyword)
+            yield _RefusedForm("order-of-actions" if after_actions else form, source, section, keyword, fix, edits)
         latest = max(latest, place)
+        ranked.append((section, place))
 
 
 def _find_glued_variables(source: Source) -> Iterator[_RefusedForm]:
@@ -180,4 +207,18 @@ def _find_glued_variables(source: Source) -> Iterator[_RefusedForm]:
         code = line.partition(";")[0]
         if (glued := _GLUED.search(code)) is not None:
             start = max(code.rfind(sign, 0, glued.start()) for sign in " \t(") + 1
-            yield _RefusedForm("glued", source, WordNode("", number, start + 1), re.split(r"[\s()]", code[start:])[0])
+            name = re.split(r"[\s()]", code[start:])[0]
+            fix = format_message(
+                "lint.fix-separate", before=name[: glued.end() - start], after=name[glued.end() - start :]
+            )
+            yield _RefusedForm(
+                "glued", source, WordNode("", number, start + 1), name, fix, tuple(_separate_variables(source))
+            )
+            return
+
+
+def _separate_variables(source: Source) -> Iterator[FileEdit]:
+    """Yield the edits that insert a space before each variable that follows another word without one."""
+    for number, line in enumerate(source.lines, 1):
+        for glued in _GLUED.finditer(line.partition(";")[0]):
+            yield make_insertion(source.name, number, glued.end() + 1, " ")

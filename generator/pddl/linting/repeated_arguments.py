@@ -15,6 +15,7 @@ from typing import TypeAlias
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import walk_conditions_and_effects
 from ferryplan.generator.pddl.grounding import NO_EFFECT, GroundAction, GroundOperator
+from ferryplan.generator.pddl.linting.condition_edits import add_precondition
 from ferryplan.generator.pddl.linting.findings import Finding, make_finding
 from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, effect_to_normal_form, to_normal_form
 from ferryplan.generator.pddl.syntax_tree import Action
@@ -67,7 +68,8 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
             fix = " ".join(f"(not (= {names[one]} {names[other]}))" for one, other in sorted(equal))
             first, second = (names[place] for place in _positions_with_equal_arguments(moves[0], pairs)[0])
             words = {"action": action.name, "first": first, "second": second, "example": moves[0]}
-            yield make_finding("same-object-twice", task.domain.source, action.source_node, fix, **words)
+            source, place = task.domain.source, action.source_node
+            yield make_finding("same-object-twice", source, place, fix, add_precondition(source, place, fix), **words)
 
 
 def _find_distinct_parameter_pairs(action: Action, task: Task) -> list[_Pair]:

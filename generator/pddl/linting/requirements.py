@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from ferryplan import domains
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import walk_conditions_and_effects
-from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding
+from ferryplan.generator.pddl.linting.findings import Finding, label_removal, location_of_first_name, make_finding
+from ferryplan.generator.pddl.linting.source_edits import add_to_requirements, find_last_written, remove_requirement
 from ferryplan.generator.pddl.syntax import SourceLocation
 from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction, Problem
 
@@ -34,10 +35,12 @@ def find_wrong_requirements(
     needed, in_goal = dict[str, SourceLocation](), dict[str, SourceLocation]()
     for part in walk_conditions_and_effects(domain):
         if name := _requirement_of(part):
-            needed.setdefault(name, location_of_first_name(part))
+            needed.setdefault(name, location_of_first_name(part) or find_last_written(domain.source, None, f"{part}"))
     for part in pddl.walk_parts(problem.goal) if problem is not None else ():
+        assert problem is not None
         if (name := _requirement_of(part)) and name not in needed:
-            in_goal.setdefault(name, location_of_first_name(part))
+            written = location_of_first_name(part) or find_last_written(problem.source, None, f"{part}")
+            in_goal.setdefault(name, written)
     durative = [one for one in domain.actions if isinstance(one, DurativeAction)]
     if durative:
         needed[":durative-actions"] = durative[0].source_node
@@ -54,13 +57,16 @@ def find_wrong_requirements(
     all_declared = set[str]().union(*declared.values())
     for name, place in needed.items():
         if name not in all_declared:
-            yield make_finding("requirement-missing", domain.source, place, name, name=name)
+            edits = [add_to_requirements(domain.source, name)]
+            yield make_finding("requirement-missing", domain.source, place, name, edits, name=name)
     for name, place in in_goal.items():
         if problem is not None and name not in all_declared | needed.keys():
-            yield make_finding("requirement-missing", problem.source, place, name, name=name)
+            edits = [add_to_requirements(domain.source, name)]
+            yield make_finding("requirement-missing", problem.source, place, name, edits, name=name)
     for name, meant in declared.items():
         if was_read_completely and meant.isdisjoint(needed.keys() | in_goal.keys()) and name != ":strips":
-            yield make_finding("requirement-not-needed", domain.source, None, name=name)
+            place, removal = remove_requirement(domain.source, name)
+            yield make_finding("requirement-not-needed", domain.source, place, label_removal(name), removal, name=name)
 
 
 def _requirement_of(part: pddl.Condition | pddl.Effect) -> str | None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any
 
+from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import conditions_and_effects_of, walk_conditions_and_effects
-from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding
+from ferryplan.generator.pddl.linting.condition_edits import (
+    remove_literal,
+    remove_parameter,
+    remove_quantified_variable,
+)
+from ferryplan.generator.pddl.linting.findings import Finding, label_removal, location_of_first_name, make_finding
+from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_last_written, find_path, split_typed_list
 from ferryplan.generator.pddl.linting.wrong_parameters import find_condition_variables, find_wrong_parameters
 from ferryplan.generator.pddl.normal_form import conjuncts, direct_terms, effect_to_normal_form, to_normal_form
-from ferryplan.generator.pddl.syntax import Source, line_and_column
+from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, WordNode, line_and_column
 from ferryplan.generator.pddl.syntax_tree import Action, Domain, Problem
 
 
@@ -21,17 +30,21 @@ def find_suspicious_actions(domain: Domain) -> Iterator[Finding]:
         used = {term for part in parts for term in direct_terms(part)}
         for one in action.parameters:
             if one.name not in used:
-                yield make_finding("unused-parameter", source, one.source_node, name=one.name, action=action.name)
+                edits = remove_parameter(source, one.source_node)
+                fix = label_removal(one.name) if edits else ""
+                yield make_finding(
+                    "unused-parameter", source, one.source_node, fix, edits, name=one.name, action=action.name
+                )
         hidden = {one.name for one in action.parameters} - find_condition_variables(action)
         for part in (part for part in parts if isinstance(part, pddl.Quantified)):
             asked = {term for inner in pddl.walk_parts(part) for term in direct_terms(inner)}
             for variable in part.variables:
-                if variable.name not in asked:
-                    yield make_finding("unused-variable", source, variable.source_node, name=variable.name)
-                elif variable.name in hidden:
-                    yield make_finding(
-                        "hidden-parameter", source, variable.source_node, name=variable.name, action=action.name
-                    )
+                kind = "unused-variable" if variable.name not in asked else "hidden-parameter"
+                if variable.name not in asked or variable.name in hidden:
+                    edits = remove_quantified_variable(source, variable.source_node)
+                    fix = label_removal(variable.name) if edits else ""
+                    words = {"name": variable.name, **({"action": action.name} if variable.name in asked else {})}
+                    yield make_finding(kind, source, variable.source_node, fix, edits, **words)
         if isinstance(action, Action):
             wrong = list(find_wrong_parameters(action, source))
             yield from wrong
@@ -46,16 +59,20 @@ def _find_contradictions(action: Action, source: Source, reported: Collection[tu
     """
     asked = dict[pddl.Condition, None]()
     for part in conjuncts(to_normal_form(action.precondition)):
-        place = location_of_first_name(part) or action.source_node
+        named = location_of_first_name(part)
+        place = named or find_last_written(source, action.source_node, f"{part}") or action.source_node
         same = part.condition if isinstance(part, pddl.Not) else part
         if isinstance(same, pddl.Equal) and same.left == same.right:
-            yield make_finding("never-holds" if same is not part else "always-holds", source, place, condition=part)
+            if same is not part:
+                yield make_finding("never-holds", source, place, condition=part)
+            else:
+                yield _make_removal("always-holds", source, place, f"{part}", condition=part)
         elif to_normal_form(part, negated=True) in asked:
             yield make_finding(
                 "contradiction", source, place, condition=to_normal_form(part, negated=True), action=action.name
             )
         elif part in asked and line_and_column(place) not in reported:
-            yield make_finding("asked-twice", source, place, condition=part)
+            yield _make_removal("asked-twice", source, place, f"{part}", condition=part)
         asked[part] = None
     effects = list(conjuncts(effect_to_normal_form(action.effect)))
     added = {one.atom: one for one in effects if isinstance(one, pddl.Add)}
@@ -67,11 +84,30 @@ def _find_contradictions(action: Action, source: Source, reported: Collection[tu
             case pddl.Delete(atom) if atom in added:
                 yield make_finding("add-and-delete", source, atom.source_node, atom=atom)
             case pddl.Add(atom) if atom in asked and pddl.Delete(atom) not in effects:
-                yield make_finding("adds-what-holds", source, atom.source_node, atom=atom)
+                yield _make_removal("adds-what-holds", source, atom.source_node, f"{atom}", atom=atom)
             case pddl.Delete(atom) if pddl.Not(atom) in asked:
-                yield make_finding("deletes-what-does-not-hold", source, atom.source_node, atom=atom)
+                kind = "deletes-what-does-not-hold"
+                yield _make_removal(kind, source, atom.source_node, f"(not {atom})", atom=atom)
             case pddl.Assign("assign", function, value) if given.setdefault(function, value) != value:
                 yield make_finding("two-values", source, function.source_node, function=function, action=action.name)
+
+
+def _make_removal(kind: str, source: Source, where: SourceLocation, literal: str, **words: Any) -> Finding:
+    """Return a finding about a literal that changes nothing, with the edit that removes it."""
+    edits = remove_literal(source, where)
+    return make_finding(kind, source, where, label_removal(literal) if edits else "", edits, **words)
+
+
+def _make_unused(domain: Domain, keyword: str, what: str, name: str, where: SourceLocation) -> Finding:
+    """Return a finding about a declaration that nothing uses, with the edit that removes it."""
+    editor, edits = SourceEditor(domain.source), tuple[FileEdit, ...]()
+    match find_path(domain.source, where)[-2:]:
+        case [ListNode((WordNode(head), *items)) as section, node] if head == keyword:
+            is_only = len(items) == 1 or [*split_typed_list(items)][:2] == [([node], items[-1])]
+            removed_name = editor.remove_names(items, [node]) if isinstance(node, WordNode) else (editor.remove(node),)
+            edits = (editor.remove(section),) if is_only else removed_name
+    fix = label_removal(name) if edits else ""
+    return make_finding("unused", domain.source, where, fix, edits, what=what, name=name)
 
 
 def find_unused_declarations(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -87,7 +123,9 @@ def find_unused_declarations(domain: Domain, problem: Problem | None) -> Iterato
     start = {one.predicate for one in problem.facts} if problem else set[str]()
     for one in domain.predicates:
         if one.name not in asked | changed | added:
-            yield make_finding("unused", domain.source, one.source_node, what="predicate", name=one.name)
+            unused = _make_unused(domain, ":predicates", "predicate", one.name, one.source_node)
+            # Facts of the problem would be left without their declaration.
+            yield replace(unused, fix="", edits=()) if one.name in start else unused
         elif problem is not None and one.name not in asked:
             yield make_finding("never-asked", domain.source, one.source_node, name=one.name)
         elif problem is not None and one.name not in added | start:
@@ -99,4 +137,4 @@ def find_unused_declarations(domain: Domain, problem: Problem | None) -> Iterato
     kinds = {kind for one in (*variables, *domain.types, *objects) for kind in one.types} | {"object"}
     for kind in domain.types:
         if kind.name not in kinds:
-            yield make_finding("unused", domain.source, kind.source_node, what="type", name=kind.name)
+            yield _make_unused(domain, ":types", "type", kind.name, kind.source_node)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import conditions_and_effects_of
+from ferryplan.generator.pddl.linting.condition_edits import unwrap_junction
 from ferryplan.generator.pddl.linting.findings import (
     Finding,
     NameDeclaration,
@@ -15,12 +19,15 @@ from ferryplan.generator.pddl.linting.findings import (
     location_of_first_name,
     make_finding,
 )
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import choose_verb, join_phrases
 
 REFUSED_NAMES: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
 """the names that each tool refuses, by the kind of the named thing"""
 MAX_LINE_LENGTH = 120
+TAB_WIDTH = 4
+"""the distance between the columns to which a tab moves"""
 
 
 def find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -29,8 +36,9 @@ def find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[Find
         kinds = (REFUSED_NAMES["any"], REFUSED_NAMES.get(what, {}))
         tools = [tool for kind in kinds for tool, names in kind.items() if name.removeprefix("?") in names]
         if tools:
-            words = {"what": what, "name": name, "tools": join_phrases(tools)}
-            yield make_finding("refused", source, place, refuse=choose_verb(len(tools), "refuses", "refuse"), **words)
+            words: dict[str, Any] = {"what": what, "name": name, "tools": join_phrases(tools)}
+            words["refuse"] = choose_verb(len(tools), "refuses", "refuse")
+            yield make_finding("refused", source, place, **words)
 
 
 def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -42,7 +50,8 @@ def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Findi
     for source in (domain.source, *([problem.source] if problem else [])):
         for number, line in enumerate(source.lines, 1):
             if "\t" in line:
-                yield make_finding("tab", source, (number, line.index("\t") + 1))
+                fix = format_message("lint.fix-spaces")
+                yield make_finding("tab", source, (number, line.index("\t") + 1), fix, _expand_tabs(source))
                 break
         for number, line in enumerate(source.lines, 1):
             if len(line) > MAX_LINE_LENGTH:
@@ -51,9 +60,23 @@ def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Findi
     for action in domain.actions:
         for part in (inner for whole in conditions_and_effects_of(action) for inner in pddl.walk_parts(whole)):
             if isinstance(part, pddl.And | pddl.Or | pddl.EffectConjunction) and len(part.parts) == 1:
+                place = location_of_first_name(part)
+                edits = unwrap_junction(domain.source, place) if place is not None else ()
+                fix = format_message("lint.fix-unwrap") if edits else ""
                 yield make_finding(
-                    "joins-one", domain.source, location_of_first_name(part) or action.source_node, action=action.name
+                    "joins-one", domain.source, place or action.source_node, fix, edits, action=action.name
                 )
+
+
+def _expand_tabs(source: Source) -> Iterator[FileEdit]:
+    """Yield the edits that replace the tabs in a file by spaces."""
+    for number, line in enumerate(source.lines, 1):
+        width = end = 0
+        for run in re.finditer(r"\t+", line):
+            width += run.start() - end
+            spaces = TAB_WIDTH * (run.end() - run.start()) - width % TAB_WIDTH
+            yield FileEdit(source.name, number, run.start() + 1, number, run.end() + 1, " " * spaces)
+            width, end = width + spaces, run.end()
 
 
 def _find_all_names(domain: Domain, problem: Problem | None) -> Iterator[NameDeclaration]:

@@ -7,11 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import conditions_and_effects_of
+from ferryplan.generator.pddl.linting.condition_edits import spread_types
 from ferryplan.generator.pddl.linting.findings import Finding, make_finding
+from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_path, split_typed_list
 from ferryplan.generator.pddl.normal_form import direct_references
-from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, WordNode, line_and_column
+from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode, line_and_column
 from ferryplan.generator.pddl.syntax_tree import DerivationRule, Domain, Problem, Signature
 from ferryplan.generator.wording import abbreviate_list, choose_verb, join_phrases
 
@@ -21,7 +25,7 @@ _Scope: TypeAlias = Mapping[str, tuple[pddl.TypedName, Source]]
 """objects and variables with their declarations"""
 
 
-class _TermUse(NamedTuple):
+class TermUse(NamedTuple):
     """A use of a term in an atom or a function, with the term's declaration and the expected types."""
 
     source: Source
@@ -65,9 +69,9 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
 
     If no use of a declaration has a fitting type, one finding reports all of its uses.
     """
-    kinds, fitting, wrong = find_supertypes(domain), set[Hashable](), list[_TermUse]()
-    groups = defaultdict[Hashable, list[_TermUse]](list)
-    for use in _find_term_uses(domain, problem):
+    kinds, fitting, wrong = find_supertypes(domain), set[Hashable](), list[TermUse]()
+    groups = defaultdict[Hashable, list[TermUse]](list)
+    for use in find_term_uses(domain, problem):
         fits = all(kind not in kinds or not kinds[kind].isdisjoint(use.expected_types) for kind in use.term.types)
         if fits or not kinds.keys() >= {*use.expected_types}:
             fitting |= {use.parameter_key, id(use.term)}
@@ -84,9 +88,13 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
     for one, other in _find_exchanged_terms(wrong, kinds):
         if not explained & {id(one), id(other)}:
             how, where, more = _classify_exchange(one, other, fitting, groups, domain)
+            edits = _swap_exchanged(how, one, other, domain)
             explained |= {id(use) for use in (one, other, *more)}
             terms, name = join_phrases([f"'{use.term.name}'" for use in (one, other)]), one.signature.name
-            yield make_finding(how, *where, terms=terms, name=name, times=len({id(use.atom) for use in (one, *more)}))
+            label = "lint.fix-swap" if how == "exchanged-terms" else "lint.fix-swap-types"
+            fix = format_message(label, terms=terms) if edits else ""
+            times = len({id(use.atom) for use in (one, *more)})
+            yield make_finding(how, *where, fix, edits, terms=terms, name=name, times=times)
     told = set[int]()
     for use in (use for use in wrong if id(use) not in explained):
         pair, slot, term = groups[use.term.types, use.expected_types], groups[use.parameter_key], groups[id(use.term)]
@@ -119,19 +127,18 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
                 "has": choose_verb(len(listed), "has", "have"),
             }
             words |= {"term": use.term.name, "name": use.signature.name, "number": use.term_number, "times": len(group)}
-            yield make_finding(how, *where, **words)
+            fix, edits = _change_declared_type(how, group, domain)
+            yield make_finding(how, *where, fix, edits, **words)
         told.add(id(key))
 
 
-def _find_exchanged_terms(
-    wrong: Sequence[_TermUse], kinds: Mapping[str, set[str]]
-) -> Iterator[tuple[_TermUse, _TermUse]]:
+def _find_exchanged_terms(wrong: Sequence[TermUse], kinds: Mapping[str, set[str]]) -> Iterator[tuple[TermUse, TermUse]]:
     """Yield the pairs of terms of one atom that would both have fitting types if they were swapped.
 
     ``kinds`` maps each type to the set of the types above it, including itself.
     """
 
-    def fits_parameter_of(one: _TermUse, other: _TermUse) -> bool:
+    def fits_parameter_of(one: TermUse, other: TermUse) -> bool:
         return all(kind in kinds and not kinds[kind].isdisjoint(other.expected_types) for kind in one.term.types)
 
     for _, some in itertools.groupby(wrong, lambda use: id(use.atom)):
@@ -141,12 +148,12 @@ def _find_exchanged_terms(
 
 
 def _classify_exchange(
-    one: _TermUse,
-    other: _TermUse,
+    one: TermUse,
+    other: TermUse,
     correct_keys: Collection[Hashable],
-    wrong_uses_by_key: Mapping[Hashable, Sequence[_TermUse]],
+    wrong_uses_by_key: Mapping[Hashable, Sequence[TermUse]],
     domain: Domain,
-) -> tuple[str, tuple[Source, SourceLocation], Sequence[_TermUse]]:
+) -> tuple[str, tuple[Source, SourceLocation], Sequence[TermUse]]:
     """Return the kind of finding for two swapped terms, its place, and all wrong uses that it explains.
 
     The mistake is in the order of the declared parameters, in the types of the two terms, or only in this atom.
@@ -162,9 +169,65 @@ def _classify_exchange(
     return "exchanged-terms", (one.source, one.atom), ()
 
 
-def _find_untyped_names(uses: Sequence[_TermUse]) -> Iterator[Finding]:
+def _swap_exchanged(how: str, one: TermUse, other: TermUse, domain: Domain) -> tuple[FileEdit, ...]:
+    """Return the edits that swap two terms, or the types of their declarations or parameters.
+
+    ``how`` is the kind of the finding. Types are swapped only if each of them belongs to one name alone.
+    """
+    if how == "exchanged-terms":
+        return SourceEditor(one.source).swap(one.atom.items[one.term_number], other.atom.items[other.term_number])
+    source = one.declaring_source if how == "exchanged-types" else domain.source
+    declared = [
+        use.term if how == "exchanged-types" else use.signature.parameters[use.term_number - 1] for use in (one, other)
+    ]
+    kinds = [_own_type_of(source, name.source_node) for name in declared]
+    if one.declaring_source is not other.declaring_source or kinds[0] is None or kinds[1] is None:
+        return ()
+    return SourceEditor(source).swap(kinds[0], kinds[1])
+
+
+def _change_declared_type(how: str, uses: Sequence[TermUse], domain: Domain) -> tuple[str, tuple[FileEdit, ...]]:
+    """Return the type that all uses show, and the edits that write it in the declaration.
+
+    The declaration is that of a parameter or of names. ``how`` is the kind of the finding. There are no edits if the
+    uses show several types, or if the declared type belongs to further names.
+    """
+    if how == "wrong-type-of-parameter":
+        types = {use.term.types for use in uses}
+        parameter = uses[0].signature.parameters[uses[0].term_number - 1]
+        kinds = [_own_type_of(domain.source, parameter.source_node)]
+        source = domain.source
+    elif how == "wrong-type-of-name":
+        types, source = {use.expected_types for use in uses}, uses[0].declaring_source
+        names = {use.term.name for use in uses}
+        kinds = [_own_type_of(source, use.term.source_node, names) for use in uses]
+    else:
+        return "", ()
+    found = [kind for kind in kinds if kind is not None]
+    if len(types) > 1 or len(found) < len(kinds):
+        return "", ()
+    fix = pddl.format_types(next(iter(types)))
+    return fix, tuple(SourceEditor(source).replace(kind, fix) for kind in found)
+
+
+def _own_type_of(source: Source, name: SourceLocation, names: Collection[str] = ()) -> SyntaxNode | None:
+    """Return the type in the declaration of a name.
+
+    Returns None if the name has no type, or shares the type with a name that is not among ``names``.
+    """
+    match find_path(source, name)[-2:]:
+        case [ListNode(items), WordNode() as found]:
+            # A signature begins with the name of its predicate.
+            starts_with_name = not str(items[0]).startswith("?") and found.text.startswith("?")
+            for group, kind in split_typed_list(items[1:] if starts_with_name else items):
+                if found in group:
+                    return kind if all(one == found or one.text in names for one in group) else None
+    return None
+
+
+def _find_untyped_names(uses: Sequence[TermUse]) -> Iterator[Finding]:
     """Yield findings about names without a type: one for all objects of a file, one for all variables."""
-    groups = defaultdict[Hashable, dict[str, list[_TermUse]]](lambda: defaultdict(list))
+    groups = defaultdict[Hashable, dict[str, list[TermUse]]](lambda: defaultdict(list))
     for use in sorted(uses, key=lambda use: line_and_column(use.term.source_node)):
         groups[use.declaring_source.name, use.term.name.startswith("?")][use.term.name].append(use)
     for names in groups.values():
@@ -177,7 +240,9 @@ def _find_untyped_names(uses: Sequence[_TermUse]) -> Iterator[Finding]:
         words["instead"] = (
             fix if len(listed) <= MAX_NAMED_OBJECTS else f"{listed[0].name} - {pddl.format_types(listed[0].types)} …"
         )
-        yield make_finding("without-type", group[0].declaring_source, group[0].term.source_node, fix, **words)
+        source, place = group[0].declaring_source, group[0].term.source_node
+        edits = spread_types(source, place, {one.name: pddl.format_types(one.types) for one in listed})
+        yield make_finding("without-type", source, place, fix, edits, **words)
 
 
 def _location_of_type(domain: Domain, types: tuple[str, ...]) -> SourceLocation:
@@ -199,7 +264,7 @@ def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Findi
     ``person`` is a shape. Published domains also break lists like this on purpose. A break counts as a mistake if the
     parent type is expected somewhere, and none of the types on the first line is ever used there.
     """
-    kinds, uses = find_supertypes(domain), [*_find_term_uses(domain, problem)]
+    kinds, uses = find_supertypes(domain), [*find_term_uses(domain, problem)]
     for names, parent in _find_names_typed_by_next_line(domain.source, ":types"):
         given = [use.term.types for use in uses if parent.text in use.expected_types]
         below = [{one for kind in types for one in kinds.get(kind, ())} for types in given]
@@ -207,7 +272,8 @@ def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Findi
             joined = " and ".join(f"'{name}'" for name in names)
             fix = f"{' '.join(map(str, names))} - object"
             words = {"joined": joined, "parent": parent, "gets": choose_verb(len(names), "gets", "get"), "instead": fix}
-            yield make_finding("joined-types", domain.source, names[0], fix, **words)
+            edits = [SourceEditor(domain.source).insert_after(names[-1], " - object")]
+            yield make_finding("joined-types", domain.source, names[0], fix, edits, **words)
 
 
 def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -215,7 +281,7 @@ def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Fin
 
     A break counts as a mistake if the objects on the first line are used, and the type fits none of their uses.
     """
-    kinds, uses = find_supertypes(domain), [*_find_term_uses(domain, problem)]
+    kinds, uses = find_supertypes(domain), [*find_term_uses(domain, problem)]
     sources = [(domain.source, ":constants"), *([(problem.source, ":objects")] if problem else [])]
     for source, heading in sources:
         for names, parent in _find_names_typed_by_next_line(source, heading):
@@ -230,7 +296,8 @@ def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Fin
                     "gets": choose_verb(len(names), "gets", "get"),
                     "instead": fix,
                 }
-                yield make_finding("joined-types", source, names[0], fix, **words)
+                edits = [SourceEditor(source).insert_after(names[-1], f" - {pddl.format_types(own[0].expected_types)}")]
+                yield make_finding("joined-types", source, names[0], fix, edits, **words)
 
 
 def _find_names_typed_by_next_line(source: Source, heading: str) -> Iterator[tuple[list[WordNode], WordNode]]:
@@ -256,7 +323,8 @@ def _find_names_typed_by_next_line(source: Source, heading: str) -> Iterator[tup
                 waiting = []
 
 
-def _find_term_uses(domain: Domain, problem: Problem | None) -> Iterator[_TermUse]:
+def find_term_uses(domain: Domain, problem: Problem | None) -> Iterator[TermUse]:
+    """Yield the uses of declared terms in declared predicates and functions."""
     listed: list[tuple[tuple[str, str, int], Signature]] = [
         *((("function", one.name, len(one.parameters)), one) for one in domain.functions),
         *((("predicate", one.name, len(one.parameters)), one) for one in domain.predicates),
@@ -265,7 +333,7 @@ def _find_term_uses(domain: Domain, problem: Problem | None) -> Iterator[_TermUs
     # if a name is declared twice, it is unclear which declaration is meant
     signatures = {key: one for key, one in listed if times[key] == 1}
 
-    def uses_in_part(source: Source, part: pddl.Condition | pddl.Effect, scope: _Scope) -> Iterator[_TermUse]:
+    def uses_in_part(source: Source, part: pddl.Condition | pddl.Effect, scope: _Scope) -> Iterator[TermUse]:
         if isinstance(part, pddl.Quantified):
             scope = {**scope, **{one.name: (one, source) for one in part.variables}}
         for one in direct_references(part):
@@ -275,7 +343,7 @@ def _find_term_uses(domain: Domain, problem: Problem | None) -> Iterator[_TermUs
             if signature is not None and isinstance(one.source_node, ListNode):
                 for number, (term, parameter) in enumerate(zip(one.terms, signature.parameters, strict=True), 1):
                     if term in scope:
-                        yield _TermUse(
+                        yield TermUse(
                             source, one.source_node, number, *scope[term], signature, id(parameter), parameter.types
                         )
         for inner in pddl.direct_parts(part):

@@ -13,6 +13,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import conditions_and_effects_of
+from ferryplan.generator.pddl.linting.condition_edits import rename_in_rule
 from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding
 from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, direct_terms, free_variables
 from ferryplan.generator.pddl.syntax import Source
@@ -47,9 +48,9 @@ def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
             if id(wrong) not in reported and (other.name not in asked or len(free_variables(wrong) & pair) == 2):
                 reported.add(id(wrong))
                 words = {"name": one.name, "other": other.name, "action": action.name}
-                yield make_finding(
-                    "wrong-parameter", source, location_of_first_name(wrong) or action.source_node, other.name, **words
-                )
+                place = location_of_first_name(wrong) or action.source_node
+                edits = rename_in_rule(source, place, one.name, other.name)
+                yield make_finding("wrong-parameter", source, place, other.name, edits, **words)
 
 
 def find_condition_variables(action: Action | DurativeAction) -> frozenset[str]:

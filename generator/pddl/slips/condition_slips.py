@@ -54,8 +54,9 @@ def _find_nested_parameters(file: PddlFile, groups: list[ListNode]) -> Iterator[
 
 
 def _find_slips_in_condition(file: PddlFile, group: ListNode) -> Iterator[Slip]:
-    start, parts = file.start_of(group), group.items[1:]
+    parts = group.items[1:]
     if group.items and all(isinstance(item, ListNode) for item in group.items):
+        start = file.start_of(group)
         yield Slip(
             "missing-and",
             file.file_role,
@@ -67,7 +68,7 @@ def _find_slips_in_condition(file: PddlFile, group: ListNode) -> Iterator[Slip]:
         edits = [file.make_replacement_edit(group.items[0], "and")]
         for part in parts:
             edits += file.make_enclosing_edits(part, part, "(not ")
-        yield Slip("not-of-several", file.file_role, start, tuple(edits))
+        yield Slip("not-of-several", file.file_role, file.start_of(group), tuple(edits))
     elif group.head in ("when", "forall", "exists") and len(parts) > 2:
         words = {"place": f"'{group.head}'"}
         yield Slip(

@@ -5,10 +5,11 @@ The search has several rounds, because a fix may reveal the next slip.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ferryplan.generator.errors import PddlError
+from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl.reader import parse_domain, read_task
 from ferryplan.generator.pddl.slips.condition_slips import find_condition_slips
 from ferryplan.generator.pddl.slips.keyword_slips import find_keyword_slips, find_requirement_slips
@@ -21,7 +22,7 @@ from ferryplan.generator.pddl.slips.name_slips import (
     find_wrong_domain_name,
 )
 from ferryplan.generator.pddl.slips.pddl_file import PddlFile
-from ferryplan.generator.pddl.slips.slip import EditedText, FileRole, Slip, choose_disjoint_slips
+from ferryplan.generator.pddl.slips.slip import EditedText, FileRole, Slip, TextEdit, choose_disjoint_slips
 from ferryplan.generator.pddl.syntax import Source, UnsupportedPddlError
 
 MAX_FILE_LENGTH = 5_000_000
@@ -39,10 +40,26 @@ class FixedFiles:
     """the texts to which the fixes are applied"""
     slips: list[tuple[Slip, tuple[int, int]]] = field(default_factory=list)
     """each slip with its line and column in the original file"""
+    original_edits: list[tuple[FileEdit, ...]] = field(default_factory=list)
+    """for each slip: its edits of the original files; none if it depends on the fix of another slip"""
 
     def fixed_source(self, part: FileRole) -> Source:
         """Return the domain or the problem with its slips fixed; the original if it has none."""
         return replace(self.sources[part], text=self.texts[part].text)
+
+    def locate_edits(self, edits: Iterable[TextEdit]) -> tuple[FileEdit, ...]:
+        """Convert edits of the current texts to edits of the original files.
+
+        There are none if an edit has no place there.
+        """
+        located = list[FileEdit]()
+        for edit in edits:
+            source, span = self.sources[edit.file_role], self.texts[edit.file_role].original_span(edit.start, edit.end)
+            if span is None:
+                return ()
+            places = (*source.location_at(span[0]), *source.location_at(span[1]))
+            located.append(FileEdit(source.name, *places, edit.new))
+        return join_edits(located)
 
     def original_location(self, part: FileRole, line: int, column: int) -> tuple[int, int]:
         """Convert a line and a column of a fixed file to those of the original file.
@@ -98,6 +115,7 @@ def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) ->
             line = files.texts[slip.file_role].text.count("\n", 0, slip.start) + 1
             column = slip.start - (files.texts[slip.file_role].text.rfind("\n", 0, slip.start) + 1) + 1
             files.slips.append((slip, files.original_location(slip.file_role, line, column)))
+            files.original_edits.append(files.locate_edits(slip.edits))
         for part, text in files.texts.items():
             text.apply_edits(edit for slip in slips for edit in slip.edits if edit.file_role == part)
     return files

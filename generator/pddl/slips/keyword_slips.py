@@ -40,7 +40,7 @@ def find_requirement_slips(file: PddlFile) -> Iterator[Slip]:
     """Yield a slip for each requirement without its colon."""
     for section in file.sections_with_keyword(":requirements"):
         for item in section.items[1:]:
-            if isinstance(item, WordNode) and not item.text.startswith(":"):
+            if isinstance(item, WordNode) and not item.text.startswith((":", "?")):
                 yield _make_missing_colon_slip(file, item)
 
 

@@ -40,7 +40,10 @@ def find_glued_dashes(file: PddlFile, domain: PddlFile) -> Iterator[Slip]:
         for item, after in itertools.zip_longest(names, names[1:]):
             if not isinstance(item, WordNode) or len(item.text) == 1:
                 continue
-            start, end, name = file.start_of(item), file.end_of(item), item.text
+            name = item.text
+            if not (name.startswith("-") or name.endswith("-")):
+                continue
+            start, end = file.start_of(item), file.end_of(item)
             if name.startswith("-"):
                 edit, fix = file.make_insertion_edit(start + 1, " "), f"- {name[1:]}"
             elif name.endswith("-") and str(after) in types:  # otherwise the name itself ends with a dash

@@ -89,6 +89,31 @@ class EditedText:
             position = _position_before_edits(edits, position)
         return position
 
+    def original_span(self, start: int, end: int) -> tuple[int, int] | None:
+        """Convert the start and the end of a part of the text to positions in the original text.
+
+        Returns None if an edit has changed this part.
+        """
+        first, last = start, end
+        for edits in reversed(self._rounds):
+            if _is_within_edit(edits, first) or _is_within_edit(edits, last):
+                return None
+            first, last = _position_before_edits(edits, first), _position_before_edits(edits, last)
+        return (first, last) if self.original[first:last] == self.text[start:end] else None
+
+
+def _is_within_edit(edits: Iterable[TextEdit], position: int) -> bool:
+    """Return whether a position in a text is within a replacement of the last round of edits."""
+    shift = 0
+    for edit in edits:
+        begin = edit.start + shift
+        if position <= begin:
+            return False
+        if position < begin + len(edit.new):
+            return True
+        shift += len(edit.new) - (edit.end - edit.start)
+    return False
+
 
 def _position_before_edits(edits: Iterable[TextEdit], position: int) -> int:
     """Convert a position in a text after a round of edits to the position in the text before them."""
