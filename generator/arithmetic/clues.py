@@ -121,7 +121,7 @@ class ColumnClue:
 class DigitClue:
     """A rule about the digits of single letters: a given digit, or no 0 at the beginning of a number."""
 
-    pairs: ClassVar = ()
+    item_pairs: ClassVar = ()
     says: str
     """the text of the rule"""
     kind: Literal["given", "leading"]
