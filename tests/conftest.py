@@ -223,7 +223,12 @@ def show(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
         contexts.append(context)
         page = context.new_page()
         address = path.as_uri()
-        page.on("request", lambda request: None if request.url in (address, "data:,") else troubles.append(request.url))
+        page.on(
+            "request",
+            lambda request: (
+                request.url in (address, "data:,") or request.url.startswith("blob:") or troubles.append(request.url)
+            ),
+        )
         page.on("console", lambda message: troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())

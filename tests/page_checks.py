@@ -30,7 +30,7 @@ CONTRASTS_SCRIPT = """() => {
     if (parent.closest("svg")) {
       const box = parent.getBoundingClientRect();
       const under = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-        .find((one) => !/^(text|tspan|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
+        .find((one) => one instanceof SVGElement && !/^(text|tspan|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
       if (under) note(node.data, getComputedStyle(parent).fill, getComputedStyle(under).fill);
       continue;
     }

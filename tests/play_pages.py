@@ -22,6 +22,12 @@ WALK_SCRIPT = """() => {
 """collects every state that the page's rules reach: the visible facts, legal moves, illegal moves, and move costs of best paths"""
 
 
+def read_status(page: Page) -> str:
+    """Return the sentence with which a page answers, once no search runs."""
+    page.wait_for_function("() => document.body.dataset.searching === undefined")
+    return page.locator("#said").inner_text()
+
+
 def walk_states(page: Page) -> list[dict[str, Any]]:
     """Return every state that the rules of a page reach, the start first."""
     found: list[dict[str, Any]] = page.evaluate(WALK_SCRIPT)

@@ -1,8 +1,8 @@
 // A game in which the player chooses among the moves of a world; `draw` shows a state.
-function choosing({ words }, world, draw) {
+function choosing(puzzle, world, draw) {
   const choices = document.getElementById("choices"), stops = document.getElementById("stops");
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  const game = trial(world, (state, last) => {
+  const game = trial(puzzle, world, (state, last) => {
     const focused = choices.contains(document.activeElement), moves = world.moves(state), known = new Set(moves.map(({ label }) => label));
     draw(world.seen(state));
     choices.replaceChildren(...moves.map(({ key, label }) => {
@@ -12,7 +12,7 @@ function choosing({ words }, world, draw) {
       button.addEventListener("click", () => game.make(key));
       return button;
     }));
-    if (!moves.length) choices.textContent = words.stuck;
+    if (!moves.length) choices.textContent = puzzle.words.stuck;
     if (focused) (choices.querySelector("button") ?? document.getElementById("undo")).focus();
     const why = new Map(world.stops(state).filter(({ label }) => !known.has(label)).map(({ label, found }) => [label, found]));
     stops.closest("details").hidden = !why.size;
@@ -21,6 +21,6 @@ function choosing({ words }, world, draw) {
       item.textContent = `${capital(label)}: ${found}.`;
       return item;
     }));
-  }, words);
+  });
   return game;
 }

@@ -8,14 +8,22 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
     clue.of = new Set(clue.scope);
     clue.forbidden = new Map();
     clue.ways?.flat().forEach((part) => prepare(part, () => {}));
+    const forbid = (item, spot, next, there, text) => {
+      const key = item + "," + spot;
+      if (!clue.forbidden.has(key)) clue.forbidden.set(key, []);
+      clue.forbidden.get(key).push([next, there, texts[text]]);
+      note(item, spot, next, there);
+    };
     for (const [one, other, some] of clue.pairs ?? []) {
       for (let at = 0; at < some.length; at += 3) {
-        for (const [item, spot, next, there] of [[one, some[at], other, some[at + 1]], [other, some[at + 1], one, some[at]]]) {
-          const key = item + "," + spot;
-          if (!clue.forbidden.has(key)) clue.forbidden.set(key, []);
-          clue.forbidden.get(key).push([next, there, texts[some[at + 2]]]);
-          note(item, spot, next, there);
-        }
+        forbid(one, some[at], other, some[at + 1], some[at + 2]);
+        forbid(other, some[at + 1], one, some[at], some[at + 2]);
+      }
+    }
+    // The items of a group have different spots.
+    for (const [group, numbers] of clue.groups ?? []) {
+      for (const item of group) for (const other of group) if (item !== other) {
+        for (const [spot, text] of Object.entries(numbers)) forbid(item, Number(spot), other, Number(spot), text);
       }
     }
   }
@@ -77,6 +85,51 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
     }
     return items[item][2].includes(placed[item]) ? null : { rule: given, found: `${items[item][0]} cannot be at ${spots[placed[item]]}` };
   }
+  // What the entries break; `entered` has a list of spots for each item, which may be wrong, even several for one item. Each result has the number
+  // of the clue, its text, the violation, and the entries [item, spot] that take part. A clue about homes follows from the others.
+  function listViolations(entered) {
+    const found = new Map();
+    function note(number, text, part) {
+      const key = number + " " + text;
+      if (!found.has(key)) found.set(key, { clue: number, rule: clues[number]?.says ?? given, found: text, entries: new Map() });
+      for (const [item, spot] of part) found.get(key).entries.set(item + " " + spot, [item, spot]);
+    }
+    const listed = () => [...found.values()].map((one) => ({ ...one, entries: [...one.entries.values()] }));
+    clues.forEach((clue, number) => {
+      const there = clue.scope.flatMap((item) => entered[item].map((spot) => [item, spot]));
+      if (clue.homes) return;
+      if (clue.number !== undefined) {
+        // The text is about one piece too many.
+        if (there.length > clue.number) note(number, clue.many.replace(clue.number + 1, there.length), there);
+        return;
+      }
+      if (!clue.pairs) {
+        for (const placed of choose(entered, clue.scope)) {
+          const text = broken(clue, placed);
+          if (text) note(number, text, there.filter(([item, spot]) => placed[item] === spot));
+        }
+        return;
+      }
+      for (const [item, spot] of there) {
+        const alone = clue.alone[item]?.[spot];
+        if (alone !== undefined) note(number, texts[alone], [[item, spot]]);
+        for (const [other, spot2, text] of clue.forbidden.get(item + "," + spot) ?? []) {
+          if (entered[other].includes(spot2)) note(number, text, [[item, spot], [other, spot2]]);
+        }
+      }
+    });
+    // The spots of an item may leave out what only a deduction rules out, so they count once everything is placed, and if no clue explains them.
+    if (entered.some((some) => !some.length)) return listed();
+    const isExplained = (item, spot) => [...found.values()].some(({ entries }) => entries.has(item + " " + spot));
+    entered.forEach((some, item) => some.filter((spot) => !items[item][2].includes(spot) && !isExplained(item, spot)).forEach((spot) => note(-1, `${items[item][1]} cannot be at ${spots[spot]}`, [[item, spot]])));
+    return listed();
+  }
+  // The ways to choose one of the entered spots for each item of a scope, at most 200.
+  function choose(entered, scope) {
+    let ways = [items.map(() => -1)];
+    for (const item of scope) if (entered[item].length) ways = entered[item].flatMap((spot) => ways.map((way) => way.with(item, spot))).slice(0, 200);
+    return ways;
+  }
   function attempts(state) {
     const placed = read(state);
     return items.flatMap((_, item) => placed[item] >= 0 ? [] : offered[item].map((spot) => {
@@ -87,13 +140,13 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
   const wide = clues.filter((clue) => !clue.pairs && !clue.homes);
 
   // Places all remaining items, the item with the fewest spots first; null if that is impossible, undefined after `most` placements.
-  function shortest(state, most = 200000) {
+  function shortest(state, most = Infinity) {
     const placed = read(state), left = items.map(([, , own], item) => new Map(own.filter((spot) => !clues.some((clue) => clue.alone?.[item]?.[spot] !== undefined)).map((spot) => [spot, 0])));
     const way = [], open = (item) => [...left[item].values()].filter((blocks) => !blocks).length;
     const block = (item, spot, by) => (around[item][spot] ?? []).forEach(([other, there]) => {
       if (left[other].has(there)) left[other].set(there, left[other].get(there) + by);
     });
-    let tries = most;
+    let tries = Math.min(most, 200000);
     function search() {
       const free = order.filter((item) => placed[item] < 0);
       if (!free.length) return true;
@@ -120,6 +173,7 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
   return {
     start: items.map(() => -1).join(),
     seen: read,
+    violations: listViolations,
     isGoal: (state) => !read(state).includes(-1),
     moves: (state) => attempts(state).filter(({ why }) => !why),
     stops: (state) => attempts(state).filter(({ why }) => why).map(({ why, ...move }) => ({ ...move, ...why })),

@@ -1,6 +1,7 @@
+const MOST_STATES = 300000;
 // The moves of a best path from a state of a world to its goal: the lowest cost, then the fewest moves (Dijkstra, Numerische Mathematik 1 (1959)
 // 269-271). Returns null if there is none, undefined if it is not found among `most` states, or in 10 seconds. States are numbers or texts.
-function shortest(world, from, most = 300000) {
+function shortest(world, from, most = MOST_STATES) {
   const until = performance.now() + 10000, heap = [[0, 0, from]], came = new Map([[from, { cost: 0, steps: 0 }]]), done = new Set();
   const before = (one, other) => one[0] - other[0] || one[1] - other[1];
   function push(entry) {
@@ -39,4 +40,8 @@ function shortest(world, from, most = 300000) {
     }
   }
   return null;
+}
+// The moves of a best solution from a state, by the world's own search if it has one; within `most` states or placements.
+function findSolution(world, from, most) {
+  return world.shortest ? world.shortest(from, most) : shortest(world, from, Math.min(most, MOST_STATES));
 }

@@ -15,7 +15,7 @@ from ferryplan.generator.arithmetic.clues import ColumnClue, find_additions
 from ferryplan.generator.arithmetic.columns import Column, format_signed_terms
 from ferryplan.generator.arithmetic.sums import Word
 from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
-from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.narrator import AssignmentNarrator, ShownCells
 from ferryplan.generator.assignment.space import AssignmentState
 from ferryplan.generator.narrator import TaskSheet
 from ferryplan.generator.space import StateSpace
@@ -53,6 +53,37 @@ class SumNarrator(AssignmentNarrator):
         width = max(len(cells) for *_, cells in rows)
         padded = tuple((sign, said, *[""] * (width - len(cells)), *cells) for sign, said, cells in rows)
         return Table(("", "", *map(str, range(width, 0, -1))), padded, is_fixed_width=True)
+
+    def make_page_board(self, shown: ShownCells) -> dict[str, Any]:
+        """Return the JSON data by which a page draws digits under the letters of the sums.
+
+        ``shown`` holds the letter of each cell of the table of the board. Lines of a written multiplication whose
+        digits have no letters are left out, and so are the carries.
+        """
+        board, names = self.board_as_table({}), [item.name for item in self.instance.items]
+        kept = [
+            (sign, {at: cell for at, cell in enumerate(cells) if (row, at + 2) in shown or cell}, row)
+            for row, (sign, said, *cells) in enumerate(board.rows)
+            if said != CARRY_MARK
+        ]
+        lines = [(sign, texts, row) for sign, texts, row in kept if texts]
+        first = min(at for _, texts, _ in lines for at in texts)
+        cells = list[tuple[int, int, int, int, str]]()
+        for line, (_, texts, row) in enumerate(lines):
+            for at, text in texts.items():
+                item = shown.get((row, at + 2), -1)
+                cells.append((line, at - first, item, -1, text if item < 0 else names[item]))
+        columns = len(board.heading) - 2 - first
+        left, top, width, height = 26, 2, 44, 58
+        sheet = [left, top, width, height, left + columns * width + 2, top + len(lines) * height + 2]
+        return {
+            "kind": "sum",
+            "cells": cells,
+            "spots": [spot.name for spot in self.instance.spots],
+            "signs": [sign for sign, _, _ in lines],
+            "total": len(names),
+            "sheet": sheet,
+        }
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
         """Return a sheet for solving the puzzle on paper: equations, rules, and the sums without carries."""

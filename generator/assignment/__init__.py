@@ -23,6 +23,7 @@ The modules in import order; each imports only modules above it:
 `contradiction`        contradictory clues; further clues that leave one solution
 `words`                default stories, and stories in the words of a theme
 `narrator`             placements and boards in words
+`hints`                the hints of an interactive page: the steps to the only solution
 `page_data`            data of an interactive page: forbidden placements, cells of the board
 `pictures`             pictures of the board, and a timeline of the placements
 `answering`            the answers that solutions give, and the number of solutions for each

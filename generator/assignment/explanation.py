@@ -95,12 +95,12 @@ class DeductionSolver:
         self.placed_items = frozenset[int]()
         """the items whose placement has been stated"""
 
-    def deduce_steps(self) -> Iterator[Deduction]:
-        """Yield and apply one deduction after the other until no further one is found.
+    def deduce_steps(self, kinds: Sequence[DeductionKind] = DEDUCTION_KINDS) -> Iterator[Deduction]:
+        """Yield and apply one deduction after the other until no further one of these kinds is found.
 
         If there is no solution, the last step contradicts the others.
         """
-        while all(self.domains) and (found := self._find_simplest_deductions()):
+        while all(self.domains) and (found := self._find_simplest_deductions(kinds)):
             self.apply_step(found[0])
             yield replace(found[0], alternative_count=len(found) - 1)
 

@@ -93,6 +93,17 @@ class PairwiseClue(Clue, Protocol):
         """
 
 
+class GroupwiseClue(PairwiseClue, Protocol):
+    """A clue by which the items of certain groups have different spots.
+
+    The description of a violation depends on the group and the spot alone, so a page needs no text for each pair.
+    """
+
+    @property
+    def item_groups(self) -> Iterable[tuple[int, ...]]:
+        """The groups of items, each as indices; any two items of a group have different spots."""
+
+
 class CoveringClue(Clue, Protocol):
     """A clue by which certain items together occupy certain spots.
 
@@ -142,6 +153,11 @@ def is_pairwise(clue: Clue) -> TypeGuard[PairwiseClue]:
     The check looks at the type: a runtime check of the protocol would evaluate the property ``item_pairs``, which is slow.
     """
     return hasattr(type(clue), "item_pairs")
+
+
+def is_groupwise(clue: Clue) -> TypeGuard[GroupwiseClue]:
+    """Return whether a clue says that the items of certain groups have different spots."""
+    return hasattr(type(clue), "item_groups")
 
 
 def is_covering(clue: Clue) -> TypeGuard[CoveringClue]:

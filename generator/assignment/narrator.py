@@ -6,8 +6,9 @@ its spot, both as indices.
 
 from __future__ import annotations
 
+import itertools
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
@@ -27,6 +28,8 @@ from ferryplan.generator.space import StateSpace
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.wording import NounForms, Table, capitalize, join_numbered_names, join_phrases
 
+ShownCells = Mapping[tuple[int, int], int]
+"""the items whose spots the cells of the board show, by row and column in the table of the board"""
 LETTER_WIDTH, CELL_PADDING = 8.6, 12
 """the approximate width of a letter at the text size of the picture; the free space on each side of a cell's text"""
 
@@ -82,8 +85,29 @@ class AssignmentNarrator(StepwiseNarrator):
         They are a sentence for each question that the puzzle asks, or the sentences that close the story.
         """
 
-    def draw_svg(self, placed: PartialAssignment) -> str:
-        """Return the board with the placed items as an SVG picture that suits light and dark screens."""
+    def make_page_board(self, shown: ShownCells) -> dict[str, Any]:
+        """Return the JSON data by which a page draws the board that a person fills in.
+
+        This board has a table for each group of items, with a row for each item and a column for each spot. ``shown``
+        holds the cells of the table of the board that show an item, as in the data of the page's rules.
+        """
+        items = enumerate(self.instance.items)
+        groups = itertools.groupby(items, key=lambda numbered: numbered[1].group)
+        blocks = [(name, [item for item, _ in some]) for name, some in groups]
+        twice = {"rule": format_message("assignment.rule-of-items"), "found": ""}
+        return {
+            "kind": "grid",
+            "blocks": blocks,
+            "columns": _drop_common_word([spot.name for spot in self.instance.spots]),
+            "total": len(self.instance.items),
+            "twice": twice,
+        }
+
+    def draw_svg(self, placed: PartialAssignment, on_page: bool = False) -> str:
+        """Return the board with the placed items as an SVG picture that suits light and dark screens.
+
+        With ``on_page``, the picture suits an HTML page whose script draws what is placed.
+        """
         single = [
             self.board_as_table({index: item.spots[-1]}) for index, item in enumerate(self.instance.items) if item.spots
         ]
@@ -94,7 +118,13 @@ class AssignmentNarrator(StepwiseNarrator):
             max(map(len, column)) * LETTER_WIDTH + 2 * CELL_PADDING for column in zip(board.heading, *rows, strict=True)
         ]
         starts = [sum(widths[:column]) + CELL_PADDING for column in range(len(widths))]
-        context = {"title": self.instance.title, "board": board, "width": sum(widths), "starts": starts}
+        context = {
+            "title": self.instance.title,
+            "board": board,
+            "width": sum(widths),
+            "starts": starts,
+            "on_page": on_page,
+        }
         return render_template("assignment/pictures/table.svg.j2", context)
 
     def draw_board(self, state: AssignmentState) -> str:
@@ -330,3 +360,10 @@ class AssignmentNarrator(StepwiseNarrator):
         key = "assignment.order-begins" if len(order) > MAX_NAMED_ITEMS else "assignment.order"
         first = format_message(key, items=", ".join(order[:MAX_NAMED_ITEMS]))
         return InstanceFacts(data, [clues, self.tabulate_board(space.initial), first])
+
+
+def _drop_common_word(names: Sequence[str]) -> list[str]:
+    """Return the names without their first word if they share it, as in ``house 1`` and ``house 2``."""
+    words = {name.partition(" ")[0] for name in names}
+    rests = [name.partition(" ")[2] for name in names]
+    return rests if len(words) == 1 and all(rests) else [*names]

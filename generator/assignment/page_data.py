@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, has_page_data, is_pairwise
+from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, has_page_data, is_groupwise, is_pairwise
+from ferryplan.generator.assignment.narrator import AssignmentNarrator
 from ferryplan.generator.assignment.space import GIVENS_RULE
-from ferryplan.generator.narrator import Narrator
 
 MAX_PAIRS = 500_000
 """the largest number of pairs of placements that the data of a page may list as allowed or forbidden"""
@@ -20,7 +20,7 @@ TextNumbers = Callable[[str], int]
 """a function that returns the index of a message in the page's list of messages, and adds new messages to it"""
 
 
-def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -> dict[str, Any] | None:
+def make_page_data(instance: AssignmentInstance, narrator: AssignmentNarrator) -> dict[str, Any] | None:
     """Return the JSON object with which a page lets a person place the items in any order.
 
     The result is None if there are too many pairs of placements, or if the page cannot check one of the clues.
@@ -38,8 +38,6 @@ def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -
     ]
     if None in clues:
         return None
-    empty = (-1,) * len(instance.items)
-    board, shown = narrator.tabulate_board(empty), [*_find_shown_cells(instance, narrator, spots)]
     return {
         "texts": [*known],
         "clues": clues,
@@ -49,13 +47,18 @@ def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -
         "given": GIVENS_RULE,
         "stated": [{spot: instance.describe_placement(item, spot) for spot in some} for item, some in enumerate(spots)],
         "order": instance.order,
-        "board": [board.heading, board.rows] if board else None,
-        "shown": shown,
+        # A page with a picture of the board knows the cells of the picture instead.
+        "shown": [] if narrator.has_board_picture else [*_find_shown_cells(instance, narrator, spots)],
     }
 
 
 def _list_pairs(clue: Clue) -> Iterable[tuple[int, int]]:
-    """Return the pairs of items that a clue relates; none for a clue about three or more items as a whole."""
+    """Return the pairs of items for which the data list spots.
+
+    The list is empty for a clue about groups of items, and for a clue about three or more items as a whole.
+    """
+    if is_groupwise(clue):
+        return ()
     if is_pairwise(clue):
         return clue.item_pairs
     return itertools.combinations(clue.scope, 2) if len(clue.scope) == 2 else ()
@@ -86,6 +89,7 @@ def _list_forbidden_placements(
 
     ``alone`` maps each item to its forbidden spots, each with the number of the message that says why. ``pairs`` holds,
     for two items, a flat list that repeats the spot of the first, the spot of the second, and the number of a message.
+    Instead, a clue about groups has ``groups``: the items of each group, and the number of the message for each spot.
     """
     alone, pairs = dict[int, dict[int, int]](), list[tuple[int, int, list[int]]]()
     for item in clue.scope:
@@ -97,11 +101,19 @@ def _list_forbidden_placements(
             both = {one: here, other: there}
             if here not in alone[one] and there not in alone[other] and not clue.allows(both):
                 found += [here, there, number_text(clue.describe_violation(both, instance))]
-    return {"alone": alone, "pairs": pairs}
+    if not is_groupwise(clue):
+        return {"alone": alone, "pairs": pairs}
+    groups = list[tuple[tuple[int, ...], dict[int, int]]]()
+    for group in clue.item_groups:
+        one, other = group[0], group[-1]
+        shared = sorted({spot for item in group for spot in spots[item]} if len(group) > 1 else ())
+        texts = {spot: number_text(clue.describe_violation({one: spot, other: spot}, instance)) for spot in shared}
+        groups.append((group, texts))
+    return {"alone": alone, "pairs": pairs, "groups": groups}
 
 
 def _find_shown_cells(
-    instance: AssignmentInstance, narrator: Narrator[Any, Any], spots: list[list[int]]
+    instance: AssignmentInstance, narrator: AssignmentNarrator, spots: list[list[int]]
 ) -> Iterator[tuple[int, int, list[tuple[int, int, str]]]]:
     """Yield, for each item and spot, the cells of the board that show the item there.
 
@@ -117,11 +129,10 @@ def _find_shown_cells(
             yield item, spot, sorted((*cell, text) for cell, text in cells if not always or cell in always)
 
 
-def _list_board_cells(narrator: Narrator[Any, Any], state: tuple[int, ...]) -> set[tuple[tuple[int, int], str]]:
+def _list_board_cells(narrator: AssignmentNarrator, state: tuple[int, ...]) -> set[tuple[tuple[int, int], str]]:
     """Return the cells of the board in a state, as pairs of a position (row, column) and the text there."""
-    board = narrator.tabulate_board(state)
-    assert board is not None
-    return {((row, column), text) for row, cells in enumerate(board.rows) for column, text in enumerate(cells)}
+    rows = narrator.tabulate_board(state).rows
+    return {((row, column), text) for row, cells in enumerate(rows) for column, text in enumerate(cells)}
 
 
 def explain_page_limit() -> str:

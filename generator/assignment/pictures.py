@@ -5,9 +5,11 @@ The timeline shows, placement by placement, how many spots the clues leave to ea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from ferryplan.generator.assignment.constraint_network import find_violated_clue
+from ferryplan.generator.assignment.hints import make_hints
 from ferryplan.generator.assignment.instance import AssignmentInstance, Placement
 from ferryplan.generator.assignment.narrator import AssignmentNarrator
 from ferryplan.generator.assignment.space import AssignmentState, partial_assignment
@@ -15,7 +17,6 @@ from ferryplan.generator.drawing import Page
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.text_metrics import measure_text, shorten_middle
-from ferryplan.generator.wording import capitalize
 
 ROW_HEIGHT, STEP_WIDTH = 24, 30
 """the height of an item's row, and the width of a placement's column"""
@@ -48,37 +49,41 @@ class AssignmentDrawing:
 
         With ``play_data``, a person can also place the items on the page.
         """
-        steps = solution.steps if solution else ()
+        narrator, steps = self.narrator, solution.steps if solution else ()
+        rules = play_data["rules"] if play_data else {"shown": []}
+        shown = {(row, column): item for item, _, cells in rules["shown"] for row, column, _ in cells}
+        drawn = narrator.has_board_picture
+        watched = (
+            [step.move for step in steps] if drawn else _list_cell_changes(narrator, [step.state for step in steps])
+        )
         values = {
-            "clues": [says for _, says in self.narrator.numbered_clues()],
-            "boards": [
-                self.narrator.draw_svg({}),
-                *(self.narrator.draw_svg(partial_assignment(step.state)) for step in steps),
-            ],
+            "clues": [says for _, says in narrator.numbered_clues()],
+            "sheet": narrator.draw_svg({}, on_page=True),
+            "final": narrator.draw_svg(partial_assignment(steps[-1].state if steps else ()), on_page=True),
+            "drawn": drawn,
+            "watched": watched,
+            "board": narrator.make_page_board(shown) if play_data or drawn else None,
+            "hints": make_hints(self.instance, narrator) if play_data else None,
             "steps": [] if solution is None else [*solution.numbered_sentences()],
             "trial": play_data,
-            "cells": _map_cell_names(play_data["rules"]) if play_data else {},
         }
         return Page("assignment/pictures/page.html.j2", values)
 
 
-def _map_cell_names(rules: dict[str, Any]) -> dict[str, str]:
-    """Return the names of the board cells that can show an item, by row and column as in ``2 3``.
+def _list_cell_changes(
+    narrator: AssignmentNarrator, states: Sequence[AssignmentState]
+) -> list[list[tuple[int, int, str]]]:
+    """Return, for each state, the cells of the table of the board that differ from the state before it.
 
-    ``rules`` are the data of an interactive page. If only one item can appear in a cell, the cell has the item's name.
-    Otherwise, its name consists of the headings of its row and column.
+    A cell is a row, a column and the text in it. The empty board precedes the first state.
     """
-    heading, rows = rules["board"]
-    items: dict[tuple[int, int], set[int]] = {}
-    for item, _, cells in rules["shown"]:
-        for row, column, _ in cells:
-            items.setdefault((row, column), set()).add(item)
-    return {
-        f"{row} {column}": capitalize(rules["items"][min(some)][1])
-        if len(some) == 1
-        else f"{rows[row][0]}, {heading[column]}"
-        for (row, column), some in items.items()
-    }
+    changes, before = list[list[tuple[int, int, str]]](), narrator.board_as_table({}).rows
+    for state in states:
+        after = narrator.tabulate_board(state).rows
+        cells = ((row, column, text) for row, texts in enumerate(after) for column, text in enumerate(texts))
+        changes.append([(row, column, text) for row, column, text in cells if before[row][column] != text])
+        before = after
+    return changes
 
 
 def count_spots_left(solution: Solution[AssignmentState, Placement]) -> dict[int, list[int]]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.deductions import (
     Deduction,
+    DeductionKind,
     find_premises,
     find_uncovered_spots,
     leaves_item_without_spot,
 )
-from ferryplan.generator.assignment.explanation import DeductionSolver
+from ferryplan.generator.assignment.explanation import DEDUCTION_KINDS, DeductionSolver
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, Placement, Spot
 from ferryplan.generator.assignment.space import AssignmentState
 from ferryplan.generator.masks import mask_indices
@@ -95,13 +96,18 @@ class DeductionNarrator:
         ``number`` counts from 1, ``text`` is the sentence, and ``lines`` hold the sentences of the reasons, or of the
         steps that follow from a supposition.
         """
-        told = [self._narrate_step(step) for step in self.explanation.deduce_steps()]
+        told = [text for _, text in self.narrate_deductions(DEDUCTION_KINDS)]
         if told and not self.explanation.is_complete:
             key = (
                 "assignment.deduction-ends-at-several" if self.explanation.is_ambiguous else "assignment.deduction-ends"
             )
             told.append({"kind": "end", "text": format_message(key), "lines": []})
         return [{"number": number, **one} for number, one in enumerate(told, 1)]
+
+    def narrate_deductions(self, kinds: Sequence[DeductionKind]) -> Iterator[tuple[Deduction, dict[str, Any]]]:
+        """Yield each deduction step of these kinds with its JSON object, which has no number."""
+        for step in self.explanation.deduce_steps(kinds):
+            yield step, self._narrate_step(step)
 
     def _narrate_step(self, step: Deduction) -> dict[str, Any]:
         """Return the JSON object of a deduction step, without its number."""

@@ -18,6 +18,7 @@ The modules in import order; each imports only modules above it:
 `instantiation`    the instance, from a puzzle file; relaxations of it
 `sudoku_questions` template variables of a sudoku: questions, one after the other
 `formulations`     template variables for PDDL
+`page_board`       the geometry of a board on an HTML page
 `sudoku_narrator`  a sudoku as a table and a picture; a digit in words, with its reason
 `narrator`         a chessboard as a table and a picture; a placement in words, with its reason
 `words`            default texts, and the words of a theme

@@ -133,6 +133,12 @@ class DigitOnceClue:
         """Return, for each digit of one cell, a bit mask of all other digits."""
         return masks_of_other_spots(spot_count)
 
+    @property
+    def item_groups(self) -> Iterator[tuple[int, ...]]:
+        """The items (empty cells) of each unit of this kind, in the order of their first items."""
+        for line in dict.fromkeys(self.lines[item] for item in self.scope):
+            yield tuple(item for item in self.scope if self.lines[item] == line)
+
     def allows(self, placed: PartialAssignment) -> bool:
         """Return whether no digit repeats in a unit of this kind, the given digits included."""
         return self._find_repeated_digit(placed) is None

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
-from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.narrator import AssignmentNarrator, ShownCells
 from ferryplan.generator.assignment.space import AssignmentState, partial_assignment
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.board.page_board import measure_page_board
 from ferryplan.generator.board.peace import describe_piece_count
+from ferryplan.generator.board.pieces import Square
 from ferryplan.generator.board.sudoku_narrator import SudokuNarrator
 from ferryplan.generator.narrator import InstanceFacts, TaskSheet
 from ferryplan.generator.space import StateSpace
@@ -66,7 +70,47 @@ class ChessNarrator(AssignmentNarrator):
         """Return JSON fields with the rules, and with the board as a text for each row."""
         return {"rules": [*self.rules], "board": ["".join(row[1:]) for row in self.board_as_table({}).rows]}
 
-    def draw_svg(self, placed: PartialAssignment) -> str:
+    @property
+    @abstractmethod
+    def piece_count(self) -> int:
+        """The number of pieces on the full board."""
+
+    @property
+    @abstractmethod
+    def page_squares(self) -> dict[Square, tuple[int, int]]:
+        """The item and the spot that a piece on each square stands for.
+
+        Squares on which no piece can stand are missing.
+        """
+
+    @property
+    @abstractmethod
+    def page_words(self) -> dict[str, str]:
+        """The texts by which a page says that two pieces of one item attack each other.
+
+        They are the rule, with the key ``rule``, and the violation, with the key ``found``, in which the page replaces
+        ``{one}`` and ``{other}`` by the names of the two squares.
+        """
+
+    def make_page_board(self, shown: ShownCells) -> dict[str, Any]:
+        """Return the JSON data by which a page draws pieces on the board; ``shown`` is not used."""
+        instance, squares = self.instance, self.page_squares
+        marks = dict.fromkeys(instance.forbidden, "forbidden") | dict.fromkeys(instance.given, "given")
+        cells = [
+            (row, column, *squares.get((row, column), (-1, -1)), marks.get((row, column), ""))
+            for row in range(instance.rows)
+            for column in range(instance.columns)
+        ]
+        return {
+            "kind": "pieces",
+            "piece": instance.piece[:-1],
+            "cells": cells,
+            "total": self.piece_count,
+            "twice": self.page_words,
+            **measure_page_board(instance.rows, instance.columns, 0),
+        }
+
+    def draw_svg(self, placed: PartialAssignment, on_page: bool = False) -> str:
         """Return the board with the placed pieces as an SVG picture that suits light and dark screens.
 
         The squares of given pieces are framed, forbidden squares hatched.
@@ -78,6 +122,7 @@ class ChessNarrator(AssignmentNarrator):
             "side": self.instance.columns,
             "rows": self.instance.rows,
             "legend": False,
+            "on_page": on_page,
             "piece": self.instance.piece[:-1],
             "squares": squares,
             "given": self.instance.given,
@@ -91,6 +136,25 @@ class QueensNarrator(ChessNarrator):
 
     instance: QueensInstance
     spot_noun = "column"
+
+    @property
+    def piece_count(self) -> int:
+        """The number of queens, which is that of the rows."""
+        return len(self.instance.items)
+
+    @property
+    def page_squares(self) -> dict[Square, tuple[int, int]]:
+        """The row and the column of each square, which are its item and its spot."""
+        every = range(self.instance.rows), range(self.instance.columns)
+        return {square: square for square in itertools.product(*every) if square not in self.instance.forbidden}
+
+    @property
+    def page_words(self) -> dict[str, str]:
+        """The texts about two queens in one row."""
+        return {
+            "rule": format_message("boards.no-shared-row"),
+            "found": format_message("boards.shared-row", one="{one}", other="{other}"),
+        }
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
         """Return a sentence that states the square of a queen, with the reason if the clues force it.
@@ -119,6 +183,27 @@ class PiecesNarrator(ChessNarrator):
     """The narrator that describes the placements of pieces in groups of squares."""
 
     instance: PiecesInstance
+
+    @property
+    def piece_count(self) -> int:
+        """The number of pieces on the full board, given ones included."""
+        return self.instance.number
+
+    @property
+    def page_squares(self) -> dict[Square, tuple[int, int]]:
+        """The group of each square, with the square's number as the spot; attacked squares have no group."""
+        columns, nowhere = self.instance.columns, self.instance.rows * self.instance.columns
+        items = enumerate(self.instance.items)
+        return {divmod(spot, columns): (item, spot) for item, group in items for spot in group.spots if spot != nowhere}
+
+    @property
+    def page_words(self) -> dict[str, str]:
+        """The texts about two pieces in one group of squares, which attack each other."""
+        piece = self.instance.piece[:-1]
+        return {
+            "rule": format_message("boards.no-attack", piece=piece),
+            "found": format_message("boards.attack", piece=piece, one="{one}", other="{other}"),
+        }
 
     @property
     def rules(self) -> Sequence[str]:

@@ -7,10 +7,11 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
-from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.narrator import AssignmentNarrator, ShownCells
 from ferryplan.generator.assignment.space import AssignmentState
 from ferryplan.generator.board.borders import find_border_segments, insert_borders, list_inequality_signs
 from ferryplan.generator.board.instance import SudokuInstance, fill_grid
+from ferryplan.generator.board.page_board import measure_page_board
 from ferryplan.generator.board.sudoku_grid import DIGITS, candidate_digits
 from ferryplan.generator.board.sudoku_layout import DIAGONAL_KINDS, SudokuUnit
 from ferryplan.generator.masks import mask_indices
@@ -125,7 +126,23 @@ class SudokuNarrator(AssignmentNarrator):
         told = format_message(key, groups=capitalize(layout.units_in_words))
         return (told, *[format_message("assignment.signs-point-to-smaller")] * bool(layout.inequalities))
 
-    def draw_svg(self, placed: PartialAssignment) -> str:
+    def make_page_board(self, shown: ShownCells) -> dict[str, Any]:
+        """Return the JSON data by which a page draws digits on the grid; ``shown`` is not used."""
+        grid = self.instance.grid
+        item_of = {cell: item for item, cell in enumerate(grid.empty_cells)}
+        cells = [
+            (*divmod(cell, grid.side), item_of.get(cell, -1), -1, "" if digit is None else DIGITS[digit])
+            for cell, digit in enumerate(grid.digits)
+        ]
+        return {
+            "kind": "digits",
+            "cells": cells,
+            "spots": [*DIGITS[: grid.side]],
+            "total": len(self.instance.items),
+            **measure_page_board(grid.side, grid.side, 18),
+        }
+
+    def draw_svg(self, placed: PartialAssignment, on_page: bool = False) -> str:
         """Return the grid with the placed digits as an SVG picture that suits light and dark screens."""
         grid, given = fill_grid(self.instance, placed), self.instance.grid
         layout = grid.layout
@@ -138,6 +155,7 @@ class SudokuNarrator(AssignmentNarrator):
             "told": grid.text,
             "side": grid.side,
             "legend": True,
+            "on_page": on_page,
             "borders": [(number, *runs) for number, runs in enumerate(find_border_segments(layout)) if any(runs)],
             "shaded": [grid.row_and_column(cell) for cell in dict.fromkeys(diagonals)],
             "signs": [(*grid.row_and_column(cell), sign) for cell, sign in list_inequality_signs(layout)],

@@ -7,14 +7,15 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, narrator_of, state_space_of
+from ferryplan.generator.generation import compute_fingerprint
 from ferryplan.generator.instance import AnyInstance
 
 
 def make_play_data(instance: AnyInstance) -> dict[str, Any] | None:
     """Return the JSON data that a page needs to let a person play an instance.
 
-    The data have ``rules`` and ``words``, the nouns for the page's sentences. Returns None if the instance is too
-    large, or if its moves overlap in time.
+    The data have ``id``, under which the browser keeps what a person played, ``rules``, and ``words``, the nouns for
+    the page's sentences. Returns None if the instance is too large, or if its moves overlap in time.
     """
     family = family_of(instance)
     try:
@@ -30,7 +31,7 @@ def make_play_data(instance: AnyInstance) -> dict[str, Any] | None:
         "stuck": narrator.no_move_message,
         "alike": space.goal_count if family.has_fixed_length else 0,
     }
-    return rules and {"rules": rules, "words": words}
+    return rules and {"id": f"{instance.puzzle}/{compute_fingerprint(instance)}", "rules": rules, "words": words}
 
 
 def explain_not_playable(instance: AnyInstance) -> str:

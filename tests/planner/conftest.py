@@ -13,10 +13,17 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
+FORGET_SCRIPT = (
+    """if (performance.getEntriesByType("navigation")[0].type !== "reload") try { localStorage.clear(); } catch {}"""
+)
+"""removes what a page kept in the browser's storage, except when the page is loaded again"""
+
+
 @pytest.fixture(scope="session")
 def kept_page(browser: Browser) -> Iterator[Page]:
     """Yield a page without a network and without animations: opening a new one takes three times as long as loading."""
     context = browser.new_context(reduced_motion="reduce", offline=True)
+    context.add_init_script(FORGET_SCRIPT)
     yield context.new_page()
     context.close()
 
@@ -48,7 +55,12 @@ def show(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path) -> It
         page.set_viewport_size({"width": width, "height": height})
         if page not in [one for one, _, _ in listened]:
             for event, listener in (
-                ("request", lambda asked: asked.url in (address, "data:,") or troubles.append(asked.url)),
+                (
+                    "request",
+                    lambda asked: (
+                        asked.url in (address, "data:,") or asked.url.startswith("blob:") or troubles.append(asked.url)
+                    ),
+                ),
                 ("console", lambda message: troubles.append(message.text)),
                 ("pageerror", lambda error: troubles.append(str(error))),
                 ("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss()),

@@ -12,7 +12,7 @@ import pytest
 from budget import draw_cases
 from hypothesis import Phase, given, settings
 from page_checks import OpenPage, check_contrasts, find_accessibility_violations
-from play_pages import compute_distances, walk_states
+from play_pages import compute_distances, read_status, walk_states
 from sample_results import make_torch_result, make_two_torches_result, solve_crossing
 from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
@@ -194,10 +194,6 @@ def ashore(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def said(page: Page) -> str:
-    return page.locator("#said").inner_text()
-
-
 def start(show: OpenPage, result: Result, width: int = 1000) -> Page:
     page = show(result.render("html"), width, 700)
     page.get_by_role("button", name="Play it yourself").click()
@@ -212,26 +208,26 @@ def test_crossings_are_played_by_mouse(show: OpenPage) -> None:
     page = start(show, solve_crossing(make_instance("wolf-goat-cabbage")), 375)
     assert ashore(page) == {"left-bank": ["farmer", "wolf", "goat", "cabbage"], "boat": [], "right-bank": []}
     board(page, "farmer", "cabbage")
-    assert said(page) == "Aboard: farmer, cabbage."
+    assert read_status(page) == "Aboard: farmer, cabbage."
     assert ashore(page) == {"left-bank": ["wolf", "goat"], "boat": ["farmer", "cabbage"], "right-bank": []}
     page.get_by_role("button", name="Cross to the right bank").click()
-    assert said(page) == (
+    assert read_status(page) == (
         "At the left bank, the goat is with the wolf, but without the farmer. "
         'This breaks the rule "The goat is not with the wolf unless the farmer is there."'
     )
     assert ashore(page)["boat"] == ["farmer", "cabbage"]
     board(page, "goat")
-    assert said(page) == "The boat carries at most 2 travelers."
+    assert read_status(page) == "The boat carries at most 2 travelers."
     board(page, "cabbage", "farmer", "goat")
     page.get_by_role("button", name="Cross").click()
-    assert said(page) == 'The goat cannot row. This breaks the rule "Somebody in the boat must be able to row."'
+    assert read_status(page) == 'The goat cannot row. This breaks the rule "Somebody in the boat must be able to row."'
     board(page, "farmer")
     for number, passenger in enumerate(SHORTEST):
         if number:
             board(page, "farmer", *([passenger] if passenger else []))
         page.get_by_role("button", name="Cross").click()
         assert f"{number + 1} crossing" in page.locator("#count").inner_text()
-    assert said(page).endswith("You reached the goal after 7 crossings. No solution is shorter.")
+    assert read_status(page).endswith("You reached the goal after 7 crossings. No solution is shorter.")
     assert ashore(page)["left-bank"] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
@@ -244,19 +240,19 @@ def test_undo_restart_hint_and_shortest_solution_buttons_work(show: OpenPage) ->
 
     assert page.locator("#count").inner_text() == "0 crossings so far. The shortest solution takes 7 crossings."
     press("Undo")
-    assert said(page) == "Nothing to undo: this is the start."
+    assert read_status(page) == "Nothing to undo: this is the start."
     press("Hint")
     assert (
-        said(page)
+        read_status(page)
         == "The best solution from here takes 7 crossings. Next move: The farmer and the goat cross to the right bank."
     )
     board(page, "farmer", "goat")
     press("Cross")
-    assert said(page) == "The farmer and the goat cross to the right bank."
+    assert read_status(page) == "The farmer and the goat cross to the right bank."
     board(page, "farmer", "goat")
     press("Cross")
     press("Hint")
-    assert "takes 7 crossings" in said(page)
+    assert "takes 7 crossings" in read_status(page)
     press("Undo")
     assert ashore(page)["right-bank"] == ["farmer", "goat"]
     press("Show the shortest solution")
@@ -274,22 +270,24 @@ def test_undo_restart_hint_and_shortest_solution_buttons_work(show: OpenPage) ->
         press("Cross")
         board(page, "farmer", *passengers)
     press("Cross")
-    assert said(page).endswith("You reached the goal after 9 crossings. The shortest solution takes 7 crossings.")
+    assert read_status(page).endswith(
+        "You reached the goal after 9 crossings. The shortest solution takes 7 crossings."
+    )
 
 
 def test_crossings_are_played_by_keyboard(show: OpenPage) -> None:
     page = show(solve_crossing(make_instance("wolf-goat-cabbage")).render("html"))
     for key in ("Tab", "Tab", "Enter", "Tab", "Enter"):  # start the game, then choose the farmer
         page.keyboard.press(key)
-    assert said(page) == "Aboard: farmer."
+    assert read_status(page) == "Aboard: farmer."
     for _ in range(2):
         page.keyboard.press("Shift+Tab")  # in the boat, the farmer comes after the travelers on the bank
     page.keyboard.press(" ")
-    assert said(page) == "Aboard: farmer, goat."
+    assert read_status(page) == "Aboard: farmer, goat."
     while page.evaluate("document.activeElement.textContent") != "Cross to the right bank":
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert said(page) == "The farmer and the goat cross to the right bank."
+    assert read_status(page) == "The farmer and the goat cross to the right bank."
     assert page.evaluate("document.activeElement.textContent") == "Cross to the left bank"
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Home")
@@ -305,7 +303,7 @@ def test_page_switches_between_play_and_watch_modes(show: OpenPage) -> None:
     assert not page.get_by_role("button", name="Forward").is_visible()
     assert ashore(page)["left-bank"] == ["farmer", "wolf", "goat", "cabbage"]
     page.get_by_role("button", name="Watch the solution").click()
-    assert said(page) == "1. The farmer and the goat cross to the right bank."
+    assert read_status(page) == "1. The farmer and the goat cross to the right bank."
     assert ashore(page)["right-bank"] == ["farmer", "goat"]
     page.goto(page.url + "#try")
     page.reload()
@@ -324,7 +322,7 @@ def test_play_shows_cost_and_unreachable_goal(show: OpenPage) -> None:
     page = show(page_of(make_instance("jealous-couples", couples=4, capacity=2)))
     assert page.get_by_role("button", name="Watch").count() == 0
     page.get_by_role("button", name="Hint").click()
-    assert said(page) == "The goal cannot be reached from here."
+    assert read_status(page) == "The goal cannot be reached from here."
 
 
 def test_page_explains_if_puzzle_cannot_be_played(show: OpenPage) -> None:
@@ -357,5 +355,5 @@ def test_play_page_shows_hostile_names_as_plain_text(show: OpenPage, tmp_path: P
     for number in range(2):
         buttons.nth(number).click()
     page.locator("#choices button").first.click()
-    assert json.dumps(HOSTILE_NAMES[0])[1:-1] in said(page) or HOSTILE_NAMES[0] in said(page)
+    assert json.dumps(HOSTILE_NAMES[0])[1:-1] in read_status(page) or HOSTILE_NAMES[0] in read_status(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375

@@ -9,7 +9,7 @@ import pytest
 from budget import draw_cases
 from classical_models import MODELS, explore_model
 from page_checks import OpenPage, check_contrasts, find_accessibility_violations
-from play_pages import walk_states
+from play_pages import read_status, walk_states
 from sample_results import solve_by_breadth_first_search
 
 from ferryplan import load
@@ -90,10 +90,6 @@ def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage
     ]
 
 
-def said(page: Page) -> str:
-    return page.locator("#said").inner_text()
-
-
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
@@ -114,7 +110,7 @@ def test_play_and_watch_modes_draw_the_same_tokens(puzzle: str, show: OpenPage) 
     page.locator("#shortest").click()
     for text in page.locator("#way li").all_inner_texts():
         page.get_by_role("button", name=text.removesuffix("."), exact=True).click()
-    assert said(page).endswith("No solution is shorter.")
+    assert read_status(page).endswith("No solution is shorter.")
     tried = page.evaluate(BOXES, ".board.attempt")
     press(page, "Watch the solution")
     page.keyboard.press("End")
@@ -126,26 +122,29 @@ def test_hanoi_is_played_by_keyboard(show: OpenPage) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert said(page) == "At the start. Your turn."
+    assert read_status(page) == "At the start. Your turn."
     page.get_by_text("Moves that are not allowed here, and why").click()
     assert "Disc 2 moves from peg 1 onto peg 2: something is on disc 2." in page.locator("#stops li").all_inner_texts()
     page.locator("#choices button").first.focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert said(page) == "Disc 1 moves from disc 2 onto peg 3."
+    assert read_status(page) == "Disc 1 moves from disc 2 onto peg 3."
     assert page.evaluate("document.activeElement.parentElement.id") == "choices"
     page.get_by_text("The state in words").click()
     assert page.locator("#lines").inner_text() == "on\ndisc 1 is on peg 3, disc 2 is on peg 1"
     press(page, "Undo")
     press(page, "Hint")
-    assert said(page) == "The best solution from here takes 3 actions. Next move: Disc 1 moves from disc 2 onto peg 2."
+    assert (
+        read_status(page)
+        == "The best solution from here takes 3 actions. Next move: Disc 1 moves from disc 2 onto peg 2."
+    )
     for name in (
         "Disc 1 moves from disc 2 onto peg 2",
         "Disc 2 moves from peg 1 onto peg 3",
         "Disc 1 moves from peg 2 onto disc 2",
     ):
         press(page, name)
-    assert said(page).endswith("You reached the goal after 3 actions. No solution is shorter.")
+    assert read_status(page).endswith("You reached the goal after 3 actions. No solution is shorter.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
@@ -157,7 +156,7 @@ def test_hint_finds_optimum_among_181440_states(show: OpenPage) -> None:
     page = show(page_of(explain_no_trial("sliding-tiles", board="8 6 7/2 5 4/3 _ 1", goal="1 2 3/4 5 6/7 8 _")))
     assert page.locator("#count").inner_text() == "0 actions so far."
     press(page, "Hint")
-    assert said(page).startswith("The best solution from here takes 31 actions.")
+    assert read_status(page).startswith("The best solution from here takes 31 actions.")
 
 
 def test_fluents_are_listed_as_text(show: OpenPage, tmp_path: Path) -> None:
@@ -175,7 +174,7 @@ def test_page_plays_a_plugin_family_that_defines_only_a_state_space(
     instance = instantiate(load(str(Path(__file__).parent.parent / "jugs" / "jugs.toml")), {})
     page = show(page_of(instance))
     page.locator("#hint").click()
-    assert "The best solution from here takes " in said(page)
+    assert "The best solution from here takes " in read_status(page)
     found = walk_states(page)
     space = state_space_of(instance)
     assert len(found[0]["moves"]) == len([*space.successors(space.initial)])

@@ -1,6 +1,6 @@
 // Crossings to play: chosen travelers board, and a boat crosses with them. The key of a crossing is its load as a mask, its boat and its destination.
-function crossings({ rules, words }, world, { travellers, places, boats }) {
-  const riders = stage.cast("rider"), choices = document.getElementById("choices"), keys = new Map();
+function crossings(puzzle, world, { travellers, places, boats }) {
+  const { rules } = puzzle, riders = stage.cast("rider"), choices = document.getElementById("choices"), keys = new Map();
   let chosen = 0, now, game;
 
   const who = (mask) => travellers.filter((_, index) => mask >> index & 1);
@@ -43,7 +43,7 @@ function crossings({ rules, words }, world, { travellers, places, boats }) {
     const rider = target.closest("button");
     if (rider) board(rider);
   });
-  game = trial(world, (state, last) => {
+  game = trial(puzzle, world, (state, last) => {
     const via = last && { ...scene(now, chosen, Number(last.key.split(" ")[1])) }, focused = choices.contains(document.activeElement);
     now = state;
     chosen = 0;
@@ -51,6 +51,6 @@ function crossings({ rules, words }, world, { travellers, places, boats }) {
     else stage.rest(riders, scene(state, 0));
     offer();
     if (focused) choices.querySelector("button")?.focus();
-  }, words);
+  });
   return game;
 }
