@@ -1,6 +1,6 @@
 """Interactive play of an assignment puzzle in the terminal.
 
-It shows the board, the possible spots of the current item and, for every other spot, the clue that rules it out.
+It shows the board and the spots of the current item. The command ``check`` shows for each spot the clue that rules it out.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ class AssignmentPlay(Play):
         numerals = any(spot.name.isdecimal() for spot in instance.spots)
         self.spot_inputs = [spot.name if numerals else str(number) for number, spot in enumerate(instance.spots, 1)]
         """the input that chooses each spot: the spot's name if some spots are numerals, otherwise the spot's number"""
+        self._shows_violations = False
+        """whether the table of spots says which of them are forbidden"""
         self._supports_cache: dict[Clue, Supports] = {}
         self._answering = AssignmentSolutionAnswers(instance, self.narrator)
 
@@ -79,9 +81,28 @@ class AssignmentPlay(Play):
         """Return the placements of the current item at all spots, including forbidden ones."""
         return [Placement(self.current_item, spot) for spot in range(len(self.instance.spots))]
 
+    def answer_line(self, line: str) -> str:
+        """Carry out a command or place an item, and return the reply.
+
+        The command ``check`` says which spots are forbidden, and why.
+        """
+        self._shows_violations = line.strip() not in self.inputs_for_moves and line.lower().split() in (
+            ["c"],
+            ["check"],
+        )
+        try:
+            return self.describe_state() if self._shows_violations else super().answer_line(line)
+        finally:
+            self._shows_violations = False
+
     def _format_choices(self, choices: list[MoveChoice]) -> str:
-        """Return a table of the current item's spots, with the reason why a spot is forbidden."""
+        """Return the current item's spots; on request as a table with the reason why a spot is forbidden."""
         name, spots = self.instance.items[self.current_item].name, self.instance.spots
+        if not self._shows_violations:
+            if all(key == spot.name for key, spot in zip(self.spot_inputs, spots, strict=True)):
+                return format_message("play.spots", item=name, spots=", ".join(self.spot_inputs)) + "\n"
+            named = tuple((key, spot.name) for key, spot in zip(self.spot_inputs, spots, strict=True))
+            return self.layout(Table(("", name), named))
         rows = [
             (key, "" if key == spot.name else spot.name, self._describe_violation(choice))
             for key, spot, choice in zip(self.spot_inputs, spots, choices, strict=True)
@@ -160,7 +181,7 @@ class AssignmentPlay(Play):
         If none is similar to the line, only the line's first word is compared.
         """
         free = [item.name for item, spot in zip(self.instance.items, self.state, strict=True) if spot < 0]
-        known = [*free, *(spot.name for spot in self.instance.spots), *PLAY_COMMANDS]
+        known = [*free, *(spot.name for spot in self.instance.spots), "check", *PLAY_COMMANDS]
         return format_suggestion(line, known, "") or format_suggestion(line.split()[0], known, "")
 
     def _format_hint(self) -> str:

@@ -100,7 +100,7 @@ def test_hint_is_about_the_item_selected_last() -> None:
 def test_uppercase_letters_of_a_sum_are_not_read_as_commands() -> None:
     play = AssignmentPlay(sum_puzzles.make_sum_instance("QH + RU = UHQ"))
     for letter in "QHRU":
-        assert f"{letter}  Violation" in play.answer_line(letter)
+        assert play.answer_line(letter).endswith(f"\n{letter}: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n")
         assert not play.is_over
     assert play.answer_line("u") == "Nothing to undo: this is the start.\n"
     play.answer_line("q")
@@ -157,10 +157,10 @@ def test_placement_or_restart_resets_the_selected_item() -> None:
     Row 1 is next. After row 5 is selected, then placed or the play restarted, the play offers row 1.
     """
     play, (asked, placed, again, restarted, taken) = played("queens", "row 5", "3", "row 4", "restart", "row 2 at 1")
-    assert asked.splitlines()[-9].split()[:2] == ["row", "5"]
-    assert placed.splitlines()[-9].split()[:2] == ["row", "1"]
-    assert again.splitlines()[-9].split()[:2] == ["row", "4"]
-    assert restarted.splitlines()[-9].split()[:2] == taken.splitlines()[-9].split()[:2] == ["row", "1"]
+    assert asked.splitlines()[-1].startswith("row 5: 1, 2")
+    assert placed.splitlines()[-1].startswith("row 1: 1, 2")
+    assert again.splitlines()[-1].startswith("row 4: 1, 2")
+    assert restarted.splitlines()[-1] == taken.splitlines()[-1] == "row 1: 1, 2, 3, 4, 5, 6, 7, 8"
     assert play.assignment == {1: 0}
     assert played("queens", "row 4", "restart")[1][1] == AssignmentPlay(made("queens")).describe_state()
 
@@ -183,8 +183,19 @@ def test_longest_matching_item_name_wins() -> None:
 
 
 def test_play_shows_the_board_and_the_positions_for_each_item() -> None:
-    _, answers = played("queens", "2", "row 3", queens=4)
+    """What is forbidden is shown only after the command ``check``, and no longer after the next command."""
+    _, answers = played("queens", "2", "check", "row 3", "C", queens=4)
     assert answers[0] == (
+        "After 1 placement:\n"
+        "   1  2  3  4\n"
+        "1  .  Q  .  .\n"
+        "2  .  .  .  .\n"
+        "3  .  .  .  .\n"
+        "4  .  .  .  .\n"
+        "\n"
+        "row 2: 1, 2, 3, 4\n"
+    )
+    assert answers[1] == (
         "After 1 placement:\n"
         "   1  2  3  4\n"
         "1  .  Q  .  .\n"
@@ -198,27 +209,32 @@ def test_play_shows_the_board_and_the_positions_for_each_item() -> None:
         "    3  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
         "    4\n"
     )
-    assert answers[1].splitlines()[7].startswith("row 3  Violation")
+    assert answers[2].splitlines()[7:] == ["row 3: 1, 2, 3, 4"]
+    assert answers[3].splitlines()[7].startswith("row 3  Violation")
 
 
 def test_placement_violating_a_clue_is_explained_and_rejected() -> None:
     play, (answer,) = played("zebra", "norwegian house 2")
     assert answer.startswith('The Norwegian lives in house 2. This breaks the clue "')
     assert not play.history
-    assert "(clue 9)" in play.describe_state()
+    assert "(clue 9)" not in play.describe_state()
+    assert "(clue 9)" in play.answer_line("check")
 
 
 def test_dead_end_is_reported() -> None:
-    _, answers = played("queens", "1", "3", "u", "r", queens=3)
-    assert answers[1].endswith("\nNo column is left for the queen of row 3. Undo or restart.\n")
-    assert answers[2] == answers[0]
-    assert answers[3] == AssignmentPlay(made("queens", queens=3)).describe_state()
+    _, answers = played("queens", "1", "3", "c", "u", "r", queens=3)
+    assert "No column is left" not in answers[1]
+    assert answers[2].endswith("\nNo column is left for the queen of row 3. Undo or restart.\n")
+    assert answers[3] == answers[0]
+    assert answers[4] == AssignmentPlay(made("queens", queens=3)).describe_state()
 
 
 def test_unsolvable_start_does_not_suggest_undo() -> None:
     assert played("queens", "hint", queens=3)[1] == ["No solution is possible from here.\n"]
     givens = board_puzzles.SUDOKUS["little, a cell without a digit"].givens
-    assert "No digit is left for row 1, column 3.\n" in AssignmentPlay(made("sudoku", givens=givens)).describe_state()
+    assert "No digit is left for row 1, column 3.\n" in AssignmentPlay(made("sudoku", givens=givens)).answer_line(
+        "check"
+    )
 
 
 def test_fully_given_sudoku_starts_at_the_goal() -> None:
