@@ -45,6 +45,9 @@ STATE_SCRIPT = """() => {
 }"""
 """returns what the board shows: the entries, and the notes or crosses, as texts of an item and a spot"""
 
+STORAGE_SCRIPT = "JSON.stringify(Object.entries(localStorage).sort())"
+"""returns what the browser keeps for the page"""
+
 
 @functools.cache
 def make_board_instance(case: str) -> AssignmentInstance:
@@ -134,6 +137,21 @@ class BoardPage(NamedTuple):
         """Click the button with this name, and return what the page says."""
         self.page.get_by_role("button", name=name, exact=True).click()
         return read_status(self.page)
+
+
+def reload_page(page: Page, is_valid: bool = True) -> None:
+    """Load a page again, with what it keeps in the browser's storage.
+
+    Chromium may start the page in another process before it has passed on the last entry; then the page is loaded once
+    more. A page removes what is not valid, so only the names are compared if ``is_valid`` is false.
+    """
+    script = STORAGE_SCRIPT if is_valid else "Object.keys(localStorage).sort()"
+    kept = page.evaluate(script)
+    for _ in range(5):
+        page.reload()
+        if page.evaluate(script) == kept:
+            return
+    raise AssertionError("the page has lost what the browser kept")
 
 
 def format_state(pairs: Iterable[tuple[int, int]]) -> list[str]:

@@ -19,6 +19,7 @@ from board_pages import (
     draw_placement,
     format_state,
     make_board_instance,
+    reload_page,
     render_board_page,
     solve_board,
 )
@@ -103,6 +104,10 @@ def test_random_keys_and_clicks_change_exactly_what_they_say(case: str, show: Op
                 board.cell(placement).click()
                 page.keyboard.press(f"Shift+{'Digit' if name.isdigit() else ''}{name}")
                 told.note(pair)
+            case "note" if not board.is_written and rng.random() < 0.5:
+                board.cell(placement).focus()
+                page.keyboard.press(rng.choice("xX"))
+                told.note(pair)
             case "note":
                 page.locator("#notes").click()
                 board.enter(placement, "mouse")
@@ -127,18 +132,69 @@ def test_random_keys_and_clicks_change_exactly_what_they_say(case: str, show: Op
                 )
                 page.locator("#conflicts").click()
             case "reload" if rng.random() < 0.3:
-                page.reload()
+                reload_page(page)
                 told.forget_undone()
         assert board.read_state() == (format_state(told.entered), format_state(told.visible_notes))
-    page.reload()
+    reload_page(page)
     assert board.read_state() == (format_state(told.entered), format_state(told.visible_notes))
+
+
+GUARDED = """
+family = "board"
+name = "guarded"
+title = "Guarded"
+story = "Queens."
+source = "none"
+[board]
+kind = KIND
+size = 5
+given = ["r1c1"]
+forbidden = ["r2c4", "r3c5"]
+"""
+
+
+@pytest.mark.parametrize("kind", ["queens", "pieces"])
+def test_given_and_forbidden_squares_cannot_be_changed(kind: str, show: OpenPage) -> None:
+    """The page says why, and shows and keeps no entry; a piece that is given counts as placed from the start."""
+    text = GUARDED.replace("KIND", f'"{kind}"')
+    if kind == "pieces":
+        text = text.replace("size = 5", 'piece = "knights"\nrows = 5\ncolumns = 5\nnumber = "most"')
+    board = BoardPage(
+        show(render_board_page(instantiate(board_puzzles.read_board(text), {}))), make_board_instance("queens")
+    )
+    piece = "queen" if kind == "queens" else "knight"
+    squares = {
+        "Row 1, column 1": f"This {piece} is given.",
+        "Row 2, column 4": "This square must stay empty.",
+        "Row 3, column 5": "This square must stay empty.",
+    }
+    if kind == "pieces":
+        squares["Row 2, column 3"] = "A given knight attacks this square."
+    for name, said in squares.items():
+        cell = board.page.locator(f"[data-called='{name}']")
+        for act in (cell.click, lambda cell=cell: cell.press("x"), lambda cell=cell: cell.press("Delete")):
+            act()
+            assert read_status(board.page) == said
+            assert board.read_state() == ([], [])
+    assert board.page.locator("#count").inner_text().startswith("1 of ")
+    assert board.page.get_by_role("gridcell", name=f"Row 1, column 1: {piece}, given").count() == 1
+    assert board.page.get_by_role("gridcell", name="must stay empty").count() == 2
+
+
+def test_board_that_is_full_from_the_start_is_solved(show: OpenPage) -> None:
+    instance = instantiate(load("sudoku"), {"givens": board_puzzles.SUDOKUS["little, full"].givens})
+    page = show(render_board_page(cast(AssignmentInstance, instance)))
+    assert read_status(page).startswith("Solved: ")
+    for key in ("1", "Delete", "ArrowDown", "Shift+Digit2", "Control+z"):
+        page.keyboard.press(key)
+    assert page.locator(".entry, .note").count() == 0
 
 
 @pytest.mark.parametrize("kept", ['["+0,0"', "7", '["+99,0", "-1,x", "~0,77", 3, null, "+0,1", "clear;", "#99"]'])
 def test_nonsense_in_the_browser_storage_is_left_out(kept: str, show: OpenPage) -> None:
     board = open_board(show, "sudoku")
     board.page.evaluate("(text) => localStorage.setItem('ferryplan/' + puzzle.id, text)", kept)
-    board.page.reload()
+    reload_page(board.page, is_valid=False)
     assert board.read_state() == (["0,1"] if "+99" in kept else [], [])
     assert read_status(board.page).endswith("Your turn.")
 
@@ -150,7 +206,7 @@ def test_ticked_clues_stay_ticked_after_a_reload(show: OpenPage) -> None:
     assert count == len([clue for clue in board.instance.clues if clue.kind != "all-different"])
     for number in (1, 3, 1, 4):
         boxes.nth(number).click()
-    board.page.reload()
+    reload_page(board.page)
     assert [number for number in range(count) if boxes.nth(number).is_checked()] == [3, 4]
 
 
@@ -259,7 +315,7 @@ def test_full_wrong_board_says_how_many_entries_break_a_rule(show: OpenPage) -> 
         "(texts) => localStorage.setItem('ferryplan/' + puzzle.id, JSON.stringify(texts))",
         [f"+{item},{spot}" for item, spot in entries.items()],
     )
-    board.page.reload()
+    reload_page(board.page)
     cells = [divmod(cell, 9) for cell, mark in enumerate(board_puzzles.EASY_GIVENS) if mark == "."]
     digits = {divmod(cell, 9): mark for cell, mark in enumerate(board_puzzles.EASY_GIVENS) if mark != "."}
     digits |= {cells[item]: str(spot + 1) for item, spot in entries.items()}

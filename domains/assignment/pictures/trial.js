@@ -320,7 +320,8 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     box.addEventListener("change", () => ticks.replace([...clues.keys()].filter((number) => clues[number].querySelector("input").checked)));
   });
 
-  past.replace(past.kept().filter(isValid));
+  const before = past.kept().filter(isValid);
+  if (before.length) past.replace(before);
   replay();
   return {
     begin: () => {
