@@ -1,6 +1,24 @@
 // The world of a planning task with ground actions over numbered facts: a state is a text with 1 or 0 at the number of each fact.
-// A negative number means that the fact must not hold.
-function actionWorld({ initial, goal, actions, lacks }) {
+// A negative number means that the fact must not hold. If actions may be taken in any order, `order` has the facts with which the PDDL fixes one
+// order. They stay as at the start, and every action is possible; only the search for solutions keeps to the order, because it has less to search.
+function actionWorld(rules) {
+  const ordered = conjunctiveWorld(rules);
+  if (!rules.order) return ordered;
+  const fixed = new Set(rules.order), puzzle = (facts) => facts.filter((fact) => !fixed.has(fact));
+  const free = conjunctiveWorld({ ...rules, actions: rules.actions.map(([text, cost, , changes]) =>
+    [text, cost, [], changes.map(([where, deleted, added]) => [where, puzzle(deleted), puzzle(added)])]) });
+  free.shortest = (from, most) => {
+    const moves = shortest(ordered, from, Math.min(most, MOST_STATES));
+    let state = from;
+    return moves && moves.map(({ key }) => {
+      const move = free.moves(state).find((one) => one.key === key);
+      state = move.to;
+      return move;
+    });
+  };
+  return free;
+}
+function conjunctiveWorld({ initial, goal, actions, lacks }) {
   const holds = (state, literal) => state[Math.abs(literal)] === (literal > 0 ? "1" : "0");
   const all = (state, literals) => literals.every((literal) => holds(state, literal));
   const signs = lacks.map(() => "0");

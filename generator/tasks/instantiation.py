@@ -9,6 +9,7 @@ from ferryplan import domains
 from ferryplan.generator.names import join_problem_name
 from ferryplan.generator.parameters import MistakeCollector, PuzzleEvaluation, complete_parameters
 from ferryplan.generator.pddl.syntax import Source, UnsupportedPddlError
+from ferryplan.generator.tasks.gestures import find_gesture_mistakes
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.puzzle_file import TEMPLATE_NAMES, TaskFile
 from ferryplan.generator.tasks.task_sentences import sentences_of
@@ -42,6 +43,10 @@ def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInsta
         with contextlib.suppress(UnsupportedPddlError):
             for mistake in made.get_or_make(sentences_of).find_mistakes(has_parameters=bool(puzzle.parameters)):
                 evaluation.report_error(mistake.key, mistake.message)
+            if puzzle.pictures:
+                domain_tree = made.syntax_trees[0]
+                for mistake in find_gesture_mistakes(puzzle.pictures, domain_tree, bool(puzzle.parameters)):
+                    evaluation.report_error(mistake.key, mistake.message)
         return made
 
 

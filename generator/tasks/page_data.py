@@ -40,8 +40,9 @@ def assign_numbers_to_facts(space: TaskSpace) -> dict[Fact, int]:
 def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
     """Return the data with which a person can play a task on a page; None if the task is too large.
 
-    The data are the ground actions. For tasks whose actions also depend on numbers or derived facts, they are a table
-    of the states instead. Raises EncodingError if actions may overlap.
+    The data are the ground actions. If the puzzle file says ``any_order``, they also have the ``order``: the numbers of
+    the facts with which the PDDL fixes an order, and which a game ignores. For tasks whose actions also depend on numbers
+    or derived facts, the data are a table of the states instead. Raises EncodingError if actions may overlap.
     """
     space, narrator = instance.get_or_make(TaskSpace), instance.get_or_make(TaskNarrator)
     numbers, initial = assign_numbers_to_facts(space), space.initial
@@ -62,7 +63,13 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
                 ),
             ]
             headings = _make_state_headings(narrator, numbers)
-            return {"initial": seen, "goal": goal, "actions": actions, "lacks": lacks, "headings": headings}
+            data = {"initial": seen, "goal": goal, "actions": actions, "lacks": lacks, "headings": headings}
+            if instance.file.any_order:
+                # The facts of hidden predicates are not part of the puzzle: the PDDL fixes the order with them.
+                data["order"] = [
+                    number for fact, number in numbers.items() if not space.sentences.is_described(fact[0])
+                ]
+            return data
     if not instance.file.pictures:
         return tabulate_space(space, narrator, make_state_formatter(narrator), lambda state: (), narrator.label_choice)
     if space.derived_predicates:

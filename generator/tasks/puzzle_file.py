@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ferryplan import domains
-from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import (
     SINGLE_LINE_PATTERN,
@@ -89,13 +88,9 @@ class SentencesFile(TomlFile):
     pictures: PicturesTable | None = Field(default=None, description="the drawing of a state")
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield mistakes in the pictures: variables that do not occur in the facts to show."""
-        for number, shown in enumerate(self.pictures.shows if self.pictures else ()):
-            variables = {word[1:] for fact in shown.facts for word in fact.lower().split() if word[0] == "?"}
-            for key in ("at", "thing", "colour", "times"):
-                if isinstance(name := getattr(shown, key), str) and name not in variables:
-                    says = format_message("tasks.unknown-variable", name=name)
-                    yield ErrorDiagnostic(f"pictures.shows[{number}].{key}", says)
+        """Yield mistakes in the pictures; see `PicturesTable.find_mistakes`."""
+        if self.pictures:
+            yield from self.pictures.find_mistakes()
 
 
 class TaskFile(SentencesFile, PuzzleFile):
@@ -112,7 +107,7 @@ class TaskFile(SentencesFile, PuzzleFile):
     any_order: bool = Field(
         default=False,
         description="true: the order of the actions does not matter, and repeating an action undoes it; the PDDL may then fix one order, "
-        "so that planners have less to search",
+        "so that planners have less to search; a game ignores preconditions, and the facts of predicates without a sentence",
     )
     optima: list[TaskOptimumTable] = Field(default_factory=list, max_length=MAX_SENTENCES)
     theorem: TheoremTable | None = Field(

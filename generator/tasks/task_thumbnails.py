@@ -1,6 +1,6 @@
 """Small pictures of the states of a planning task, for graphs of many states.
 
-They show the same things as the scenes of solutions (`task_drawing`), in less room: squares are smaller, and only
+They show the same things as the scenes of solutions (`task_scenes`), in less room: squares are smaller, and only
 places have names.
 """
 
@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from ferryplan.generator.drawing import THUMBNAIL_FONT_SIZE, StateThumbnails
 from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.task_drawing import ObjectToken, TaskSceneBuilder, parse_square_position
+from ferryplan.generator.tasks.scene_data import parse_square_position
+from ferryplan.generator.tasks.task_scenes import ObjectToken, TaskSceneBuilder
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.text_metrics import measure_text, shorten_middle
 from ferryplan.generator.wording import capitalize
@@ -80,7 +81,9 @@ class _ThumbnailLayout:
         columns = count if self.kind == "stacks" or count <= MAX_PLACES_IN_ROW else math.ceil(math.sqrt(count))
         spots = [(rank % columns, rank // columns) for rank in range(count)]
         if self.kind == "grid":
-            spots, gap = [parse_square_position(place, rank) for rank, place in enumerate(builder.places)], 0
+            spots, gap = [
+                parse_square_position(place, rank, builder.pictures.rightwards) for rank, place in enumerate(builder.places)
+            ], 0
             self.place_width = math.ceil(max(MIN_CELL, self.token_width + 2 * GAP))
             self.place_height = MIN_CELL if differ_in_width else self.place_width
         elif pictures.upwards:

@@ -47,14 +47,12 @@ def page_of(instance: AnyInstance) -> str:
     return Result(instance, "unknown", "", "", "").render("html")
 
 
-SCENES = (
-    "(states) => states.map((facts) => scene.scene(facts).map((tokens) => tokens.map((token) => tokenNames[token])))"
-)
-NAMES = """() => { window.tokenNames = [...document.querySelectorAll("template.token")].map(({ content }) =>
-  [content.querySelector("text")?.textContent ?? "", content.querySelector("title")?.textContent ?? ""]); }"""
+SCENES = """(states) => states.map((facts) => board.scene(facts).map((tokens) =>
+  tokens.map((token) => layout.tokens[token].slice(0, 2))))"""
+"""JavaScript that returns the labels and names of the tokens at each place, for the facts of each state"""
 
 
-@pytest.mark.parametrize("case", draw_cases(CASES, 4))
+@pytest.mark.parametrize("case", draw_cases([case for case in CASES if case != "lights-out"], 4))
 def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage) -> None:
     """In every state, the page and the planning task agree on actions, successors and missing conditions.
 
@@ -82,7 +80,6 @@ def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage
     parameters = {name: value for name, value in instance.parameters if name in MODELS[case].__code__.co_varnames}
     best = found[0]["best"]
     assert (None if best is None else len(best)) == explore_model(MODELS[case](**parameters)).optimum
-    page.evaluate(NAMES)
     stage = TaskSceneBuilder(instance)
     seen = page.evaluate(SCENES, [one["seen"] for one in found])
     assert seen == [
@@ -90,11 +87,65 @@ def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage
     ]
 
 
+Lights = frozenset[tuple[int, int]]
+
+
+def press_lights(lit: Lights, rows: int, columns: int) -> dict[str, Lights]:
+    """Return the lights after each press, by the label of the press.
+
+    A press switches a light and its neighbors, and every light may be pressed at any time.
+    """
+    cells = {(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)}
+    beside = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+    return {
+        f"The light r{row}c{column} is pressed": lit ^ {(row + down, column + right) for down, right in beside} & cells
+        for row, column in cells
+    }
+
+
+def read_lights(one: dict[str, Any], names: dict[int, tuple[str, ...]]) -> Lights:
+    lit = [names[number][1] for number in one["seen"] if names[number][0] == "lit"]
+    return frozenset((int(row), int(column)) for row, column in (name[1:].split("c") for name in lit))
+
+
+@pytest.mark.parametrize("board", ["*.*/.*./*.*", "**./..*"])
+def test_lights_may_be_pressed_in_any_order_and_again(board: str, show: OpenPage) -> None:
+    """In every state, every light can be pressed, and a hint is a shortest way to the dark.
+
+    The PDDL fixes an order of the presses. The model here knows no order: each state is a set of lights.
+    """
+    instance = explain_no_trial("lights-out", board=board)
+    page = show(page_of(instance))
+    found = walk_states(page)
+    names = {number: fact for fact, number in assign_numbers_to_facts(TaskSpace(instance)).items()}
+    rows, columns = len(board.split("/")), len(board.split("/")[0])
+    by_state = {one["state"]: read_lights(one, names) for one in found}
+    distances = {frozenset[tuple[int, int]](): 0}
+    queue = [*distances]
+    for lit in queue:
+        for after in press_lights(lit, rows, columns).values():
+            if after not in distances:
+                distances[after] = distances[lit] + 1
+                queue.append(after)
+    # Presses undo themselves, so exactly those states are reached from which the goal can be reached, if the start is one.
+    assert {*by_state.values()} == {*distances}
+    assert len(by_state) == len(distances)
+    for one in found:
+        lit = by_state[one["state"]]
+        assert {move["label"]: by_state[move["to"]] for move in one["moves"]} == press_lights(lit, rows, columns)
+        assert one["stops"] == []
+        assert one["goal"] == (not lit)
+    hints = page.evaluate(
+        "(states) => states.map((state) => findSolution(worldOf(puzzle.rules), state, 1e6)?.length)", [*by_state]
+    )
+    assert hints == [distances[lit] for lit in by_state.values()]
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((token) => {
+BOXES = """() => [...document.querySelectorAll("#board .fp-token")].map((token) => {
   const box = token.getBoundingClientRect(), sheet = token.ownerSVGElement.getBoundingClientRect();
   return [token.textContent.trim(), box.x - sheet.x, box.y - sheet.y, box.width, box.height].map((one) => one.toFixed?.(1) ?? one).join();
 }).sort()"""
@@ -103,18 +154,19 @@ BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((
 @pytest.mark.parametrize("puzzle", ["sliding-tiles", "gripper"])
 def test_play_and_watch_modes_draw_the_same_tokens(puzzle: str, show: OpenPage) -> None:
     page = show(solve_by_breadth_first_search(explain_no_trial(puzzle)).render("html"))
-    watched = page.evaluate(BOXES, ".board.watched:not([hidden])")
+    watched = page.evaluate(BOXES)
     press(page, "Play it yourself")
-    assert page.evaluate(BOXES, ".board.attempt") == watched
+    assert page.evaluate(BOXES) == watched
     assert watched
+    page.get_by_text("The moves as a list").click()
     page.locator("#shortest").click()
     for text in page.locator("#way li").all_inner_texts():
         page.get_by_role("button", name=text.removesuffix("."), exact=True).click()
     assert read_status(page).endswith("No solution is shorter.")
-    tried = page.evaluate(BOXES, ".board.attempt")
+    tried = page.evaluate(BOXES)
     press(page, "Watch the solution")
     page.keyboard.press("End")
-    assert page.evaluate(BOXES, ".board.watched:not([hidden])") == tried
+    assert page.evaluate(BOXES) == tried
 
 
 def test_hanoi_is_played_by_keyboard(show: OpenPage) -> None:
@@ -125,6 +177,7 @@ def test_hanoi_is_played_by_keyboard(show: OpenPage) -> None:
     assert read_status(page) == "At the start. Your turn."
     page.get_by_text("Moves that are not allowed here, and why").click()
     assert "Disc 2 moves from peg 1 onto peg 2: something is on disc 2." in page.locator("#stops li").all_inner_texts()
+    page.get_by_text("The moves as a list").click()
     page.locator("#choices button").first.focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -185,7 +238,7 @@ def test_page_plays_a_plugin_family_that_defines_only_a_state_space(
 @pytest.mark.parametrize("puzzle", ["lights-out", "gripper"])
 def test_axe_finds_no_violations_during_play(puzzle: str, show: OpenPage) -> None:
     page = show(page_of(explain_no_trial(puzzle)))
-    for part in page.locator(".attempt summary").all():
+    for part in page.locator(".attempt summary").filter(visible=True).all():
         part.click()
     page.locator("#choices button").first.click()
     assert find_accessibility_violations(page) == []
