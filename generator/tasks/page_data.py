@@ -20,6 +20,7 @@ from ferryplan.generator.pddl.states import Fact, PddlState
 from ferryplan.generator.pddl.syntax_tree import Action
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.narrator import TaskNarrator
+from ferryplan.generator.tasks.object_network import make_network
 from ferryplan.generator.tasks.space import TaskSpace
 
 MAX_ACTIONS = 2_000
@@ -69,6 +70,9 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
                 data["order"] = [
                     number for fact, number in numbers.items() if not space.sentences.is_described(fact[0])
                 ]
+            if not instance.file.pictures:
+                moves = [one.move for one in space.relaxed_reachability[0]]
+                data["network"] = make_network(space, numbers, moves)
             return data
     if not instance.file.pictures:
         return tabulate_space(space, narrator, make_state_formatter(narrator), lambda state: (), narrator.label_choice)

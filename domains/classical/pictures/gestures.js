@@ -4,7 +4,8 @@
 function gestures(layout, board, world, controls) {
   const { sheet, frame } = board, choice = document.getElementById("choice"), capital = (words) => words[0].toUpperCase() + words.slice(1);
   const gesturesOf = (key) => layout.gestures[key] ?? [], meets = (numbers, level) => numbers.some((number) => level.includes(number));
-  let state = null, moves = [], picked = null, pressed = null, chosen = [];
+  const names = layout.names.map(capital), narrowed = narrowing(layout.about, controls), hasGestures = Object.values(layout.gestures).some((found) => found.length);
+  let state = null, moves = [], picked = null, pressed = null;
 
   const isStart = (level, move) => gesturesOf(move.key).some(([start, end]) => end && meets(start, level));
   const isTap = (level, move) => gesturesOf(move.key).some(([start, end]) => !end && meets(start, level));
@@ -75,7 +76,7 @@ function gestures(layout, board, world, controls) {
   const steered = () => board.things().map(({ item }) => item).find((item) => item.entry === layout.steer);
   function tap(hit) {
     if (!hit) return letGo();
-    if (!layout.gestures.length && !Object.keys(layout.gestures).length) return select(hit);
+    if (!hasGestures) return select(hit);
     if (picked) return put(hit, false);
     const { found } = findMoves(hit.levels, isTap), keeper = steered();
     if (found.length) return decide(found, hit);
@@ -89,18 +90,9 @@ function gestures(layout, board, world, controls) {
   }
   // Without gestures, taps choose objects, and the list shows the moves about all of them.
   function select(hit) {
-    const [object] = hit.levels.flat().filter((number) => number >= 0 && number < layout.firstRow);
+    const [object] = hit.levels.flat().filter((number) => number >= 0 && number < layout.names.length);
     if (object === undefined) return;
-    chosen = chosen.includes(object) ? chosen.filter((one) => one !== object) : [...chosen, object];
-    const about = (some) => moves.filter(({ key }) => some.every((one) => (layout.about[key] ?? []).includes(one)));
-    let found = about(chosen);
-    if (chosen.length && !found.length) {
-      chosen = [object];
-      found = about(chosen);
-    }
-    if (chosen.length && found.length === 1) return controls.make(found[0].key);
-    controls.narrow(chosen.length ? new Set(found.map(({ key }) => key)) : null);
-    if (chosen.length) controls.say(`${chosen.map((one) => capital(layout.names[one])).join(", ")}: ${found.length} moves.`);
+    narrowed.select(object, names);
     mark();
   }
   // Marks what is picked up, and where it may go.
@@ -108,7 +100,7 @@ function gestures(layout, board, world, controls) {
     for (const { element, hit } of board.spots()) {
       const { levels, thing, place, element: own } = hit() ?? { levels: [] }, isPicked = picked && (picked.thing && own ? picked.thing === thing : picked.hit.place === place && !picked.thing);
       const numbers = levels.flat(), can = !picked && levels.some((level) => moves.some((move) => isStart(level, move)));
-      element.classList.toggle("picked", Boolean(isPicked) || chosen.some((one) => numbers.includes(one)));
+      element.classList.toggle("picked", Boolean(isPicked) || numbers.some((number) => narrowed.has(number)));
       element.classList.toggle("may", Boolean(picked && !isPicked && levels.some((level) => picked.found.some((move) => joins(picked.level, level, move)))));
       element.classList.toggle("can", can);
     }
@@ -220,12 +212,12 @@ function gestures(layout, board, world, controls) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !document.body.matches(".trying")) return;
-    chosen = [];
-    controls.narrow(null);
+    narrowed.clear();
     letGo();
   });
   return (now, possible) => {
-    [state, moves, picked, chosen] = [now, possible, null, []];
+    [state, moves, picked] = [now, possible, null];
+    narrowed.begin(possible);
     choice.replaceChildren();
     mark();
   };
