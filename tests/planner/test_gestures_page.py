@@ -311,6 +311,34 @@ def test_illegal_gesture_says_why(name: str, start: str, end: str, says: str, sh
     assert page.locator(".picked, .may").count() == 0
 
 
+def test_keeper_walks_to_a_distant_cell(show: OpenPage) -> None:
+    """From r3c2, the keeper walks around the boxes: every step is a walk, and no box moves."""
+    page = show(make_page("sokoban", {"level": "######/#@--.#/#-$--#/#----#/######"})[1])
+    area = page.locator("#board .spot[aria-label^='R4c4: ']").bounding_box()
+    assert area
+    page.mouse.click(area["x"] + area["width"] / 2, area["y"] + area["height"] / 2)
+    made = page.evaluate(MADE)
+    # Two columns and two rows away; the box in the corner of the way makes it no longer.
+    assert len(made) == 4
+    assert all(label.startswith("The keeper walks from") for label in made)
+    assert made[-1].endswith("to r4c4")
+
+
+def test_finger_drags_a_disc(show: OpenPage) -> None:
+    """A drag by touch moves the disc and does not scroll the page."""
+    page = show(make_page("hanoi", {"discs": 3})[1], 375, 500, has_touch=True)
+    touch = page.context.new_cdp_session(page)
+    points = page.evaluate(POINTS, find_key(page, "Disc 1 moves from disc 2 onto peg 3"))
+    (left, top), (right, bottom) = points["from"], points["to"]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": left, "y": top}]})
+    for share in (0.2, 0.6, 1):
+        point = {"x": left + share * (right - left), "y": top + share * (bottom + 40 - top)}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert read_status(page).startswith("Disc 1 moves from disc 2 onto peg 3.")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_escape_lets_go(show: OpenPage) -> None:
     page = show(make_page("hanoi", {"discs": 3})[1])
     page.locator("#board .spot").first.focus()

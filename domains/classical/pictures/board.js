@@ -99,7 +99,7 @@ function openBoard(layout) {
       element.style.transform = wanted;
       element.dataset.shape = item.shape;
       element.replaceChildren(...drawThing(item, layout));
-      if (item.slot) element.append(make("rect", { x: item.slot.x - item.x, width: item.slot.w, height: item.h, fill: "transparent" }));
+      if (item.slot) element.append(make("rect", { x: item.slot.x - item.x, width: item.slot.w, height: item.h, fill: "transparent", class: "slot" }));
       if (element.parentNode !== layer) layer.append(element);
       if (layout.kind === "places" && item.shape !== "target") spot(element, item, () => hitAt(item.x + item.w / 2, item.y + Math.min(item.h / 2, 14), item.place), callThing(item) + ", " + names.get(item.place));
     }

@@ -1,3 +1,4 @@
+const MOST_WALKED = 500;
 // Plays by what is drawn: tap a thing and then a place, drag the thing to the place, or do both by keyboard. `layout.gestures` has for each move
 // the numbers of the things that it starts with and of the places or things where it ends; a gesture without an end is a tap.
 // `controls` has the functions `make`, which makes the move of a key, `say`, and `narrow`, which shows only some moves in the list.
@@ -74,6 +75,28 @@ function gestures(layout, board, world, controls) {
     controls.say(`${capital(picked.thing ? board.callThing(picked.thing) : nameOf(picked.hit))}: choose where it goes.`);
   }
   const steered = () => board.things().map(({ item }) => item).find((item) => item.entry === layout.steer);
+  const steeredRows = layout.rows.filter((row) => layout.tokens[row[3]][5] === layout.steer);
+  const steeredFacts = new Set(steeredRows.flatMap(([facts]) => facts));
+  // Moves what one steers to a place by several moves that change nothing else; returns whether there is such a way.
+  function walkTo(place) {
+    const aims = steeredRows.filter(([, at]) => at === place), known = new Map([[state, null]]), others = (one) => world.seen(one).filter((fact) => !steeredFacts.has(fact)).join();
+    const still = others(state), queue = [state];
+    for (const at of queue) {
+      const seen = new Set(world.seen(at));
+      if (at !== state && aims.some(([facts]) => facts.every((fact) => seen.has(fact)))) {
+        const way = [];
+        for (let step = known.get(at); step; step = known.get(step.from)) way.unshift(step.key);
+        way.forEach((key) => controls.make(key));
+        return true;
+      }
+      for (const { key, to } of queue.length < MOST_WALKED ? world.moves(at) : []) {
+        if (known.has(to) || others(to) !== still) continue;
+        known.set(to, { key, from: at });
+        queue.push(to);
+      }
+    }
+    return false;
+  }
   function tap(hit) {
     if (!hit) return letGo();
     if (!hasGestures) return select(hit);
@@ -83,6 +106,7 @@ function gestures(layout, board, world, controls) {
     if (keeper && hit.place !== keeper.place) {
       const steps = findMoves(hit.levels, (to, move) => joins([keeper.number], to, move)).found;
       if (steps.length) return decide(steps, hit);
+      if (walkTo(hit.place)) return;
     }
     if (pick(hit)) return announce();
     if (keeper) return refuse([[keeper.number]], hit.levels, board.callThing(keeper));
@@ -98,7 +122,8 @@ function gestures(layout, board, world, controls) {
   // Marks what is picked up, and where it may go.
   function mark() {
     for (const { element, hit } of board.spots()) {
-      const { levels, thing, place, element: own } = hit() ?? { levels: [] }, isPicked = picked && (picked.thing && own ? picked.thing === thing : picked.hit.place === place && !picked.thing);
+      const { levels, thing, place, element: own } = hit() ?? { levels: [] }, isThing = picked?.thing && picked.thing.shape !== "water";
+      const isPicked = picked && (isThing ? picked.thing === thing && element === own : picked.hit.place === place);
       const numbers = levels.flat(), can = !picked && levels.some((level) => moves.some((move) => isStart(level, move)));
       element.classList.toggle("picked", Boolean(isPicked) || numbers.some((number) => narrowed.has(number)));
       element.classList.toggle("may", Boolean(picked && !isPicked && levels.some((level) => picked.found.some((move) => joins(picked.level, level, move)))));
@@ -145,6 +170,10 @@ function gestures(layout, board, world, controls) {
     const [x, y] = pointOf(event), hit = board.hitAt(x, y);
     if (hit) pressed = { x, y, hit, moved: [], dragging: false, canDrag: findMoves(hit.levels, isStart).found.length > 0 };
   });
+  // A finger on a thing that can move drags it instead of the page: browsers ignore touch-action on parts of a drawing.
+  sheet.addEventListener("touchstart", (event) => {
+    if (pressed?.canDrag && event.cancelable && event.touches.length === 1) event.preventDefault();
+  }, { passive: false });
   addEventListener("pointermove", (event) => {
     if (!pressed || !event.isPrimary) return;
     const [x, y] = pointOf(event);
