@@ -1,4 +1,4 @@
-"""The data of a page that shows a planning task without a picture of its own: objects, and the facts about them."""
+"""The objects of a planning task and the facts about them, for a page without a picture."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ function gestures(layout, board, world, controls) {
       const isPicked = picked && (isThing ? picked.thing === thing && element === own : picked.hit.place === place);
       const numbers = levels.flat(), can = !picked && levels.some((level) => moves.some((move) => isStart(level, move)));
       element.classList.toggle("picked", Boolean(isPicked) || numbers.some((number) => narrowed.has(number)));
-      element.classList.toggle("may", Boolean(picked && !isPicked && levels.some((level) => picked.found.some((move) => joins(picked.level, level, move)))));
+      element.classList.toggle("may", Boolean(picked && !isPicked && (element === own ? levels.slice(0, 1) : levels).some((level) => picked.found.some((move) => joins(picked.level, level, move)))));
       element.classList.toggle("can", can);
     }
     for (const { element, item } of board.things()) {
