@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import random
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +15,7 @@ from page_checks import OpenPage, check_contrasts, find_accessibility_violations
 from play_pages import read_status
 from sample_results import solve_by_breadth_first_search
 
-from ferryplan import load
+from ferryplan import domains, load
 from ferryplan.generator.families import instantiate, narrator_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.tasks.space import TaskSpace
@@ -76,9 +78,14 @@ POINTS = """(label) => {
 """for the key of a move: the points where its gesture starts and ends on the screen"""
 
 
+def page_of(instance: AnyInstance) -> str:
+    """Return a page without a solution, on which a game begins at once."""
+    return Result(instance, "unknown", "", "", "").render("html")
+
+
 def make_page(name: str, parameters: dict[str, Any]) -> tuple[AnyInstance, str]:
     instance = instantiate(load(name), parameters)
-    return instance, Result(instance, "unknown", "", "", "").render("html")
+    return instance, page_of(instance)
 
 
 def list_solution(instance: AnyInstance) -> Iterator[str]:
@@ -337,6 +344,41 @@ def test_finger_drags_a_disc(show: OpenPage) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert read_status(page).startswith("Disc 1 moves from disc 2 onto peg 3.")
     assert page.evaluate("scrollY") == 0
+
+
+def test_taps_narrow_the_moves_without_gestures(show: OpenPage, tmp_path: Path) -> None:
+    """The page of a puzzle with pictures but no gestures: two discs chosen leave a single move, which is made."""
+    folder = tmp_path / "hanoi"
+    shutil.copytree(domains.puzzle_files()["hanoi"].parent, folder)
+    text = (folder / "puzzle.toml").read_text()
+    cut = text[: text.index("[pictures.gestures]")] + text[text.index("[theorem]") :]
+    (folder / "puzzle.toml").write_text(cut)
+    page = show(page_of(instantiate(load(str(folder)), {"discs": 2})), 375, 1000)
+    boxes = [box for one in page.locator("#board .fp-place").all() if (box := one.bounding_box())]
+    for number, expected in ((0, "Disc 1: 2 moves."), (2, "Disc 1 moves from disc 2 onto peg 3.")):
+        box = boxes[number]
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert read_status(page) == expected
+        shown = page.locator("#choices button").filter(visible=True).count()
+        assert shown == (2 if number == 0 else 3)
+    page.keyboard.press("Escape")
+    assert page.locator("#board .picked").count() == 0
+
+
+def test_moves_that_fit_one_gesture_are_offered(show: OpenPage) -> None:
+    """If a drag to a jug means to fill it or to empty the other, the page asks which."""
+    page = show(make_page("jugs", {})[1])
+    page.evaluate(
+        """() => { for (const key of Object.keys(layout.gestures)) layout.gestures[key] = [[[layout.places[0][0]], null]]; }"""
+    )
+    area = page.locator("#board .fp-place").first.bounding_box()
+    assert area
+    page.mouse.click(area["x"] + area["width"] / 2, area["y"] + area["height"] / 2)
+    assert read_status(page) == "Which move?"
+    offered = page.locator("#choice button").all_inner_texts()
+    assert sorted(offered) == ["The jug of five is filled", "The jug of three is filled"]
+    page.locator("#choice button", has_text="five").click()
+    assert read_status(page) == "The jug of five is filled."
 
 
 def test_escape_lets_go(show: OpenPage) -> None:
