@@ -28,7 +28,7 @@ from ferryplan.generator.toml_tables import TomlTable
 STRATEGIES: dict[str, Callable[[], st.SearchStrategy[PuzzleText]]] = {
     "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards, "classical": classical_files,
 }  # fmt: skip
-DRAWN = {"crossing": 600, "grid": 600, "arithmetic": 150, "board": 150, "classical": 130}
+DRAWN = {"crossing": 600, "grid": 600, "arithmetic": 150, "board": 150, "classical": 400}
 """The number of files per family that must cover the whole schema."""
 ROUND = 25
 """The number of files between checks whether more are needed."""

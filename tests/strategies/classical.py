@@ -47,7 +47,7 @@ def classical_files(draw: st.DrawFn) -> PuzzleText:
     if drawn.costs and draw(st.booleans()):
         said["cost"] = {"unit": draw(LABELS), "units": draw(LABELS)}
     if draw(st.booleans()):
-        said["pictures"] = _pictures(draw)
+        said["pictures"] = _pictures(draw, drawn.domain)
     if draw(st.booleans()):
         said["incomparable"] = draw(LABELS)
     if draw(st.booleans()):
@@ -111,10 +111,13 @@ def _sentences(draw: st.DrawFn, domain: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pictures(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw pictures of the facts."""
-    shown = []
-    for _ in range(draw(st.integers(0, 3))):
+SHAPES = ["tile", "disc", "ring", "bar", "crate", "person", "knight", "lamp", "water", "target", "note", "exit"]
+
+
+def _pictures(draw: st.DrawFn, domain: str) -> dict[str, Any]:
+    """Draw pictures of the facts, and gestures for the actions."""
+    shown = list[dict[str, Any]]()
+    for number, shape in enumerate(draw(st.lists(st.sampled_from(SHAPES), max_size=3, unique=True))):
         chosen = draw(
             st.lists(
                 st.sampled_from(["at-spot ?thing ?spot", "near ?spot ?other", "on ?thing", "held ?thing"]),
@@ -124,13 +127,31 @@ def _pictures(draw: st.DrawFn) -> dict[str, Any]:
         )
         variables = sorted({word[1:] for fact in chosen for word in fact.split() if word[0] == "?"})
         variable = st.sampled_from(variables)
-        table = {"facts": chosen, "at": draw(variable)}
+        table = {"facts": chosen, "at": draw(variable), "shape": shape}
         optional = {
-            "thing": variable, "says": LABELS | variable.map("{{{{ {} }}}}".format), "shape": st.sampled_from(["tile", "disc", "ring"]),
+            "thing": variable, "says": LABELS | variable.map("{{{{ {} }}}}".format),
             "colour": st.integers(0, 7) | variable, "times": variable, "wide": st.booleans(), "wanted": st.booleans(),
+            "name": st.just(f"entry-{number}"), "joined": st.booleans(), "most": st.just(["near ?spot ?other"]),
+            "inside": st.sampled_from([one["name"] for one in shown if "name" in one] or ["entry-9"]),
         }  # fmt: skip
         shown.append(table | draw(st.fixed_dictionaries({}, optional=optional)))
+        if shown[-1].get("inside") == "entry-9":
+            del shown[-1]["inside"]
+    named = [one["name"] for one in shown if "name" in one]
+    gestures = dict[str, str]()
+    for part in parse(domain):
+        if part[0] == ":action" and draw(st.booleans()):
+            parameters = [one[1:] for one in part[3] if one[0] == "?"]
+            end = st.sampled_from([*parameters, *named, "bell"])
+            gestures[part[1]] = draw(st.builds("{} -> {}".format, end, end | st.just("*")) | end)
+    optional = {
+        "upwards": st.booleans(), "named": st.booleans(), "rightwards": st.booleans(), "walls": st.booleans(),
+        "ground": st.sampled_from(["cell", "lamp", "hole", "none"]),
+    }  # fmt: skip
+    if named:
+        optional["steer"] = st.sampled_from(named)
     return {
-        "kind": draw(st.sampled_from(["grid", "stacks", "places"])), "places": draw(st.sampled_from(TYPES)),
-        **draw(st.fixed_dictionaries({}, optional={"upwards": st.booleans(), "named": st.booleans()})), "shows": shown,
+        "kind": draw(st.sampled_from(["grid", "stacks", "places", "vessels"])), "places": draw(st.sampled_from(TYPES)),
+        **draw(st.fixed_dictionaries({}, optional=optional)), "fixtures": ["bell"], "gestures": gestures,
+        "refusals": {name: draw(LABELS) for name in gestures}, "shows": shown,
     }  # fmt: skip
