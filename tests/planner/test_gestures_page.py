@@ -381,6 +381,29 @@ def test_moves_that_fit_one_gesture_are_offered(show: OpenPage) -> None:
     assert read_status(page) == "The jug of five is filled."
 
 
+MOVED = """() => {
+  const { element, item } = board.things().find(({ item }) => item.look[1] === "disc 1");
+  window.first ??= element;
+  return [window.first === element, Math.round(item.x), getComputedStyle(element).transitionDuration];
+}"""
+"""whether disc 1 is still the same element, where it is, and how long it moves"""
+
+
+@pytest.mark.parametrize(("motion", "duration"), [("no-preference", "0.25s"), ("reduce", "0s")])
+def test_things_move_to_their_new_places(motion: str, duration: str, show: OpenPage) -> None:
+    page = show(make_page("hanoi", {"discs": 2})[1], motion=motion)
+    page.evaluate(MOVED)
+    points = page.evaluate(POINTS, find_key(page, "Disc 1 moves from disc 2 onto peg 3"))
+    same, start, _ = page.evaluate(MOVED)
+    for point in (points["from"], points["to"]):
+        page.mouse.click(*point)
+    assert same
+    same, end, found = page.evaluate(MOVED)
+    assert same
+    assert end > start
+    assert found == duration
+
+
 def test_escape_lets_go(show: OpenPage) -> None:
     page = show(make_page("hanoi", {"discs": 3})[1])
     page.locator("#board .spot").first.focus()
