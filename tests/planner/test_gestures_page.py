@@ -404,6 +404,18 @@ def test_things_move_to_their_new_places(motion: str, duration: str, show: OpenP
     assert found == duration
 
 
+def test_illegal_moves_are_about_things_that_are_there(show: OpenPage) -> None:
+    """The PDDL counts balls, but no illegal move is about a number of balls that a room does not have.
+
+    At the start, the robot is in room a with all balls, so it cannot pick up or put down anything in room b.
+    """
+    page = show(make_page("gripper", {"balls": 3})[1])
+    page.get_by_text("Moves that are not allowed here, and why").click()
+    assert page.locator("#stops li").all_inner_texts() == [
+        "The robot goes from room b to room a: the robot is not in room b."
+    ]
+
+
 def test_escape_lets_go(show: OpenPage) -> None:
     page = show(make_page("hanoi", {"discs": 3})[1])
     page.locator("#board .spot").first.focus()
