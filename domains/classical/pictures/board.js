@@ -92,7 +92,9 @@ function openBoard(layout) {
         const water = shown.find(({ item }) => item.place === place)?.item.amount ?? 0;
         group.append(text(own[4] === undefined ? String(water) : `${water} of ${own[4]}`, area.w / 2, area.h - 10, FONT, "var(--ink)"));
       }
-      spot(group, area, () => hitAt(area.x + area.w / 2, area.y + area.h / 2, place), fixture ? names.get(place) : describe(place));
+      // At places, things are spots of their own, so the spot of a place is its heading, where no thing is.
+      const middle = layout.kind === "places" ? 8 : area.h / 2;
+      spot(group, area, () => hitAt(area.x + area.w / 2, area.y + middle, place), fixture ? names.get(place) : describe(place));
     });
     for (const { element, item } of shown) {
       const layer = item.holder || isSolid(item) && !item.isBox ? high : low, wanted = `translate(${item.x.toFixed(1)}px, ${item.y.toFixed(1)}px)`;
