@@ -28,10 +28,11 @@ def tabulate_space(
     format_state: Callable[[State], Any],
     list_candidates: Callable[[State], Iterable[Move]],
     label_move: Callable[[State, Move], str],
+    max_entries: int = MAX_ENTRIES,
 ) -> dict[str, Any] | None:
     """Return all reachable states with their moves as JSON data; None if they are too many for a page.
 
-    The limits are 3,000 states and 30,000 moves. The key ``states`` has a list for each state, the initial state first: the result of
+    The limits are 3,000 states and ``max_entries`` moves. The key ``states`` has a list for each state, the initial state first: the result of
     ``format_state``, the allowed moves, and the moves of ``list_candidates`` that are not allowed. The allowed moves are a flat list with four
     entries for each move: its label, its sentence, the index of the next state and the cost. The other moves are a flat list with three entries for
     each move: its label, the broken rule, and how the move breaks the rule. Texts are given by their indices in the list ``texts``. The key ``goals``
@@ -42,7 +43,7 @@ def tabulate_space(
         return None
     texts = dict[str, int]()
     numbers = {state: number for number, state in enumerate(graph.states)}
-    states, room = list[Any](), MAX_ENTRIES
+    states, room = list[Any](), max_entries
     for state in graph.states:
         moves, stops = list[int](), list[int]()
         for move, after in space.successors(state):

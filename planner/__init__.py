@@ -24,6 +24,7 @@ The modules in import order; each imports only modules above it:
 `inventing`         invented puzzles that an engine confirms, as sheets and files
 `pictures`          pictures of results: scenes, boards, states, timelines, interactive pages, Jupyter
 `result_formats`    the output formats of a result, and the function that writes each
+`website`           the web site: a catalog of puzzles to play in a browser
 `benchmarking`      comparisons of engines, and benchmark suites
 `api`               the Python API, a function for each verb
 `cli`               the command line: verbs, options, exit codes

@@ -56,3 +56,10 @@ function bindUndoKeys({ undo, redo }) {
     action();
   });
 }
+// Notes that a puzzle is solved, for pages that list puzzles: the fewest moves so far.
+function noteSolved(id, moves) {
+  const place = "ferryplan/solved/" + id;
+  try {
+    localStorage.setItem(place, Math.min(moves, Number(localStorage.getItem(place) ?? Infinity)));
+  } catch {}
+}

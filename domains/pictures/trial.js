@@ -23,6 +23,7 @@ function trial({ id, rules, words }, world, draw) {
   // Says that the goal is reached, and how many moves a best solution takes, once that is known.
   async function arrive(text) {
     const done = total(past.entries()), here = state;
+    noteSolved(id, past.entries().length);
     say(`${text} You reached the goal after ${done}.`);
     const best = await solver.find(world.start);
     if (!best || state !== here) return;

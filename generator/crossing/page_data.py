@@ -17,6 +17,8 @@ from ferryplan.generator.page_table import tabulate_space
 
 MAX_LOADS, MAX_TABULATED_LOADS = 20_000, 500
 """the largest number of loads for which there is an interactive page, and for which it has a table of all states"""
+MAX_TABLE_ENTRIES = 12_000
+"""the most moves in a table of all states; the rules of a larger puzzle take less room on its page"""
 
 
 def make_page_data(instance: Instance) -> dict[str, Any] | None:
@@ -41,7 +43,12 @@ def make_page_data(instance: Instance) -> dict[str, Any] | None:
     few = several <= MAX_TABULATED_LOADS
     table = (
         tabulate_space(
-            space, narrator, lambda state: [state.boats, state.companies], candidate_crossings, _format_move_key
+            space,
+            narrator,
+            lambda state: [state.boats, state.companies],
+            candidate_crossings,
+            _format_move_key,
+            MAX_TABLE_ENTRIES,
         )
         if few
         else None

@@ -81,9 +81,13 @@ class _ThumbnailLayout:
         columns = count if self.kind == "stacks" or count <= MAX_PLACES_IN_ROW else math.ceil(math.sqrt(count))
         spots = [(rank % columns, rank // columns) for rank in range(count)]
         if self.kind == "grid":
-            spots, gap = [
-                parse_square_position(place, rank, builder.pictures.rightwards) for rank, place in enumerate(builder.places)
-            ], 0
+            spots, gap = (
+                [
+                    parse_square_position(place, rank, builder.pictures.rightwards)
+                    for rank, place in enumerate(builder.places)
+                ],
+                0,
+            )
             self.place_width = math.ceil(max(MIN_CELL, self.token_width + 2 * GAP))
             self.place_height = MIN_CELL if differ_in_width else self.place_width
         elif pictures.upwards:

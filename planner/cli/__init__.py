@@ -18,6 +18,7 @@ The modules in import order; each imports only modules above it:
 `lint`           the verb `lint`, for puzzle files and PDDL
 `reported_tally` progress reports on drafts (random puzzles not yet accepted) for `invent`
 `invent`         the verb `invent`
+`site`           the verb `site`
 `compare`        the verb `compare`
 `explore`        the verb `explore`
 `graph`          the verb `graph`

@@ -17,7 +17,7 @@ from ferryplan.generator.templates import render_template
 from ferryplan.planner.answer_formatting import ResultStyle
 from ferryplan.planner.graphs.picture_rendering import svg_to_png
 from ferryplan.planner.pictures.play_data import make_play_data
-from ferryplan.planner.pictures.result_pages import draw_verdict, render_page
+from ferryplan.planner.pictures.result_pages import Pager, draw_verdict, render_page, render_play_page
 from ferryplan.planner.pictures.state_pictures import StateSequenceDrawing
 from ferryplan.planner.questions import narration
 from ferryplan.planner.result import Result
@@ -35,6 +35,15 @@ def draw_html(result: Result, style: ResultStyle) -> str:
     """
     page = drawing_of(result.instance).lay_out_page(result.solution, make_play_data(result.instance))
     return render_page(page, result, style)
+
+
+def draw_play_page(instance: AnyInstance, title: str, pager: Pager) -> str:
+    """Return an HTML page on which a person plays an instance, with links to its neighbors.
+
+    The page shows no solution before the person asks for one. Raises the errors of `draw_svg`.
+    """
+    page = drawing_of(instance).lay_out_page(None, make_play_data(instance))
+    return render_play_page(page, instance, title, pager)
 
 
 def draw_svg(result: Result, style: ResultStyle) -> str:

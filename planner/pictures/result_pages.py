@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from ferryplan.generator.drawing import Page
+from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.text_metrics import measure_text
 from ferryplan.generator.wording import capitalize
@@ -13,6 +16,9 @@ from ferryplan.planner.answer_formatting import ResultStyle
 from ferryplan.planner.pictures.play_data import explain_not_playable
 from ferryplan.planner.questions.narration import describe_answers, explain_solution, format_verdict
 from ferryplan.planner.result import Result
+
+Pager: TypeAlias = Mapping[str, tuple[str, str] | None]
+"""the links of a page to its neighbors: the address and the text of the ``previous`` page, of the ``next`` and of the ``index``"""
 
 
 def render_page(page: Page, result: Result, style: ResultStyle) -> str:
@@ -29,6 +35,21 @@ def render_page(page: Page, result: Result, style: ResultStyle) -> str:
         "answers": describe_answers(result),
         "untried": explain_not_playable(result.instance),
         "reasons": explain_solution(result) if style.explain else [],
+    }
+    return render_template(page.template, values | page.values, page.root)
+
+
+def render_play_page(page: Page, instance: AnyInstance, title: str, pager: Pager) -> str:
+    """Return an HTML page on which a person plays an instance; it says nothing about solutions.
+
+    ``page`` is the part that depends on the puzzle family. ``pager`` has the links to its neighbors.
+    """
+    values = {
+        "title": title,
+        "story": instance.story,
+        "untried": explain_not_playable(instance),
+        "pager": pager,
+        **{"notes": [], "verdict": "", "answers": [], "reasons": []},
     }
     return render_template(page.template, values | page.values, page.root)
 

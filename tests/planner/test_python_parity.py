@@ -151,6 +151,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "PROBLEM": "narrate(problem)", "PLAN": "narrate(plan)", "--domain": "narrate(domain)", "--plan-number": "narrate(plan_number)",
         **limits_of("narrate"), "--format": "Result.render", "--explain": "Result.render", **FILES,
     },
+    "site": FILES,
     "schema": {"OUTPUT": "schema(output)", "--family": "schema(family)"},
     "completion": {"SHELL": SHELL, "--install": SHELL},
 }  # fmt: skip

@@ -1,0 +1,124 @@
+"""The levels of the web site: instances of the catalog's puzzles that a person can play on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ferryplan.generator.difficulty import LEVEL_NAMES
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.families import difficulty_of, family_of, instantiate, instantiate_smallest
+from ferryplan.generator.formulation import Optimum
+from ferryplan.generator.generation import compute_fingerprint
+from ferryplan.generator.instance import AnyInstance, ParameterValue
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.puzzle_index import CatalogEntry
+from ferryplan.generator.sweeping import find_optimum
+from ferryplan.generator.wording import format_parameter_value
+from ferryplan.planner.pictures.play_data import make_play_data
+from ferryplan.planner.system.progress import show_step
+
+MAX_STATES = 300_000
+"""the most states that the search for the best solution of a level explores"""
+MAX_PHRASE_LENGTH = 32
+"""the most characters of a parameter in the title of a level; a level with a longer one, such as a board, gets a number"""
+MAX_MOVES = 200
+"""the most moves of a level: nobody plays longer solutions on a page"""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleLevel:
+    """An instance that a person can play on a page, and what the catalog page says about it."""
+
+    slug: str
+    """the name of the page's file, without its ending"""
+    puzzle: str
+    """the name of the puzzle in the catalog"""
+    variant: str
+    """the parameters that differ from the puzzle's defaults, in words; empty for the puzzle as it is"""
+    instance: AnyInstance
+    play_data: Mapping[str, Any]
+    """the result of `make_play_data`"""
+    move_count: int | None
+    """the number of moves of a best solution; None for puzzles in which each solution has equally many moves"""
+    difficulty: int | None
+    """how hard the level is for a person, from 1 to 5; None if its family is not graded"""
+
+    @property
+    def title(self) -> str:
+        """The title of the puzzle, with the variant."""
+        return f"{self.instance.title}: {self.variant}" if self.variant else str(self.instance.title)
+
+    @property
+    def difficulty_name(self) -> str:
+        """The name of the difficulty, such as ``easy``; empty if the level is not graded."""
+        return LEVEL_NAMES[self.difficulty - 1] if self.difficulty else ""
+
+
+def list_levels(entries: Iterable[CatalogEntry]) -> Iterator[PuzzleLevel]:
+    """Yield the levels of puzzles.
+
+    For each puzzle, the first level has the default parameters; the others are the known optima in the puzzle's file.
+
+    Instances that have no solution or that no page can play are left out.
+    """
+    for entry in entries:
+        show_step(entry.name)
+        puzzle = load(entry.name)
+        instances = [*_list_instances(puzzle)]
+        optima = {compute_fingerprint(instance): optimum for _, instance, optimum in instances if optimum}
+        seen = set[str]()
+        for number, (parameters, instance, _) in enumerate(instances, 1):
+            fingerprint = compute_fingerprint(instance)
+            if fingerprint in seen:
+                continue
+            seen.add(fingerprint)
+            optimum = optima.get(fingerprint) or find_optimum(instance, MAX_STATES)[0]
+            if optimum.solvable is False or (optimum.moves or 0) > MAX_MOVES:
+                continue
+            if play_data := make_play_data(instance):
+                slug = f"{entry.name}-{number}" if parameters else entry.name
+                moves = None if family_of(instance).has_fixed_length else optimum.moves
+                variant = _describe_variant(parameters, number)
+                yield PuzzleLevel(slug, entry.name, variant, instance, play_data, moves, _grade_level(instance))
+
+
+def _list_instances(
+    puzzle: PuzzleFile,
+) -> Iterator[tuple[Mapping[str, ParameterValue], AnyInstance, Optimum | None]]:
+    """Yield a puzzle's instances: with the defaults, then with the parameters of each optimum in its file.
+
+    Each instance comes after the parameters that were set and before its optimum, which is None for the defaults.
+    """
+    yield {}, instantiate_smallest(puzzle, {}), None
+    for parameters, optimum in family_of(puzzle).list_optima(puzzle):
+        try:
+            yield parameters, instantiate(puzzle, parameters), optimum
+        except ParameterError:  # the optimum holds for several values of a free parameter
+            continue
+
+
+def _describe_variant(parameters: Mapping[str, ParameterValue], number: int) -> str:
+    """Return the parameters of a level in words, or the number of the level if they are long."""
+    phrases = [_describe_parameter(name.replace("_", " "), value) for name, value in parameters.items()]
+    if any(len(phrase) > MAX_PHRASE_LENGTH for phrase in phrases):
+        return f"no. {number}"
+    return ", ".join(phrases)
+
+
+def _describe_parameter(name: str, value: ParameterValue) -> str:
+    """Return a parameter with its value, such as ``4 couples``, ``capacity 2`` or, for an empty list, ``no planes``."""
+    text = format_parameter_value(value, ", ")
+    if isinstance(value, int) and not isinstance(value, bool) and name.endswith("s"):
+        return f"{text} {name[:-1] if value == 1 else name}"
+    return f"{name} {text}" if text else f"no {name}"
+
+
+def _grade_level(instance: AnyInstance) -> int | None:
+    """Return how hard an instance is for a person, from 1 to 5; None if its family is not graded."""
+    try:
+        return difficulty_of(instance).level
+    except EncodingError:
+        return None
