@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ferryplan.generator.templates import render_template
 
 MANIFEST_NAME, WORKER_NAME, ICON_NAME = "site.webmanifest", "service-worker.js", "icon.svg"
 
 
-def make_offline_files(files: Mapping[str, bytes]) -> dict[str, str]:
+def make_offline_files(files: Mapping[str, bytes], kept_at_once: Iterable[str] | None = None) -> dict[str, str]:
     """Return the texts of the manifest, the icon and the service worker by file name.
 
-    ``files`` maps the names of the site's files, relative to its folder, to their contents. The service worker keeps
-    them all; the name of its store is made from their contents, so a changed site gets a new store.
+    ``files`` maps the names of the site's files, relative to its folder, to their contents. The name of the service
+    worker's store is made from their contents, so a changed site gets a new store. The service worker keeps the files
+    ``kept_at_once``, by default all, when the site is opened; others when they are loaded for the first time.
     """
     digest = hashlib.sha256()
     for name, content in sorted(files.items()):
         digest.update(hashlib.sha256(name.encode()).digest() + hashlib.sha256(content).digest())
-    values = {"version": digest.hexdigest()[:16], "files": sorted(files)}
+    values = {"version": digest.hexdigest()[:16], "files": sorted(files if kept_at_once is None else kept_at_once)}
     manifest = {
         "name": "ferryplan puzzles",
         "short_name": "ferryplan",

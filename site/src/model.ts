@@ -1,0 +1,65 @@
+// Check my model: a student's domain and problem, compared with a puzzle of the catalog.
+
+import { NAMES, type Part, PddlEditors, recognizePart } from "./pddl-editors";
+import { acceptFiles, AnswerPanel, connectPython, connectTabs, find, loadExample } from "./tool";
+
+interface Puzzle {
+  title: string;
+  story: string;
+  rules: string[];
+}
+
+const KEPT = "ferryplan/model";
+const python = connectPython(), answers = new AnswerPanel(), show = connectTabs(find("editors"));
+const puzzle = find<HTMLSelectElement>("puzzle"), parameters = find<HTMLInputElement>("parameters");
+const editors = new PddlEditors(python, ["domain", "problem"], keep);
+
+/** Keep the texts in this browser, so that a reload loses nothing. */
+function keep(): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ puzzle: puzzle.value, parameters: parameters.value, domain: editors.text("domain"), problem: editors.text("problem") }));
+  } catch {
+    // private windows forbid it
+  }
+}
+
+async function tellPuzzle(): Promise<void> {
+  const { story, rules } = await loadExample<Puzzle>("puzzles", puzzle.value);
+  find("story").textContent = story;
+  find("rules").replaceChildren(...rules.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
+}
+
+find("check").addEventListener("click", () => {
+  const missing = (["domain", "problem"] as const).filter((part) => !editors.text(part).trim());
+  if (missing.length) return answers.tell(`The ${missing.join(" and the ")} of your model is empty.`);
+  editors.check();
+  const level = find<HTMLSelectElement>("hint").value, hints = level === "0" ? [] : ["--hint", level];
+  const chosen = parameters.value.trim().split(/\s+/).filter(Boolean);
+  return answers.run(python, ["check", puzzle.value, ...chosen, "--domain", NAMES.domain, "--problem", NAMES.problem, ...hints], editors.files);
+});
+puzzle.addEventListener("change", () => {
+  keep();
+  tellPuzzle().catch((error: Error) => answers.tell(error.message));
+});
+parameters.addEventListener("change", keep);
+acceptFiles(async (files) => {
+  const texts: Partial<Record<Part, string>> = {};
+  for (const file of files) {
+    const text = await file.text(), part = recognizePart(text);
+    if (part !== "plan") texts[part] = text;
+  }
+  editors.set(texts, true);
+  show(`${(Object.keys(texts) as Part[])[0] ?? "domain"}-panel`);
+});
+
+try {
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  if (kept) {
+    puzzle.value = kept.puzzle || puzzle.value;
+    parameters.value = kept.parameters ?? "";
+    editors.set({ domain: kept.domain ?? "", problem: kept.problem ?? "" });
+  }
+} catch {
+  // nothing was kept, or the browser forbids it
+}
+tellPuzzle().then(() => { document.body.dataset.began = ""; }, (error: Error) => answers.tell(error.message));

@@ -1,0 +1,88 @@
+// The playground: a domain, a problem and a plan, and what ferryplan says about them.
+
+import { NAMES, type Part, PddlEditors, recognizePart } from "./pddl-editors";
+import { pack, unpack } from "./sharing";
+import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, loadExample } from "./tool";
+
+const python = connectPython(), answers = new AnswerPanel(), show = connectTabs(find("editors"));
+const editors = new PddlEditors(python, ["domain", "problem", "plan"], () => {
+  find("shared").textContent = "";
+});
+
+async function openExample(name: string): Promise<void> {
+  const { domain, problem } = await loadExample<Example>("examples", name);
+  editors.set({ domain, problem, plan: "" });
+  history.replaceState(null, "", location.pathname + location.search);
+  answers.tell("Press a button below the editors to see what ferryplan says.");
+}
+
+/** Run a command that needs a domain and a problem. */
+function run(command: string[], page = "") {
+  const missing = (["domain", "problem"] as const).filter((part) => !editors.text(part).trim());
+  if (missing.length) return answers.tell(`The ${missing.join(" and the ")} is empty. Write it, drop a file, or choose an example.`);
+  editors.check();
+  return answers.run(python, command, editors.files, page);
+}
+
+const pair = ["--domain", NAMES.domain, "--problem", NAMES.problem];
+const actions: Record<string, () => unknown> = {
+  solve: async () => {
+    const answer = await run(["solve", ...pair, "-o", "-", "-o", "solution.html", "-o", "found.plan"], "solution.html");
+    const found = answer?.files["found.plan"];
+    if (found && !editors.text("plan").trim()) editors.set({ plan: found }, true);
+  },
+  why: () => run(["why", ...pair]),
+  graph: () => run(["graph", ...pair, "-o", "graph.html"], "graph.html"),
+  search: () => run(["search", ...pair, "--algorithm", find<HTMLSelectElement>("algorithm").value, ...heuristic(), "-o", "search.html"], "search.html"),
+  validate: () => withPlan(["validate", NAMES.domain, NAMES.problem, NAMES.plan]),
+  narrate: () => withPlan(["narrate", NAMES.domain, NAMES.problem, NAMES.plan]),
+};
+
+function heuristic(): string[] {
+  const informed = !["bfs", "dfs", "iddfs", "ucs"].includes(find<HTMLSelectElement>("algorithm").value);
+  return informed ? ["--heuristic", find<HTMLSelectElement>("heuristic").value] : [];
+}
+
+function withPlan(command: string[]): unknown {
+  if (editors.text("plan").trim()) return run(command);
+  show("plan-panel");
+  return answers.tell("The plan is empty. Write one, for example (move a b), or press Solve first.");
+}
+
+for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
+find<HTMLSelectElement>("example").addEventListener("change", ({ target }) => {
+  const { value } = target as HTMLSelectElement;
+  if (value) openExample(value).catch((error: Error) => answers.tell(error.message));
+});
+find("share").addEventListener("click", async () => {
+  const texts = Object.fromEntries([...editors.views.keys()].map((part) => [part, editors.text(part)]));
+  location.hash = await pack(texts);
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  find("shared").textContent = copied ? "The link is in the clipboard. It holds the texts themselves." : "The address of this page now holds the texts.";
+});
+acceptFiles(async (files) => {
+  const texts: Partial<Record<Part, string>> = {};
+  for (const file of files) {
+    const text = await file.text();
+    texts[recognizePart(text)] = text;
+  }
+  editors.set(texts, true);
+  show(`${(Object.keys(texts) as Part[])[0] ?? "domain"}-panel`);
+});
+
+async function begin(): Promise<void> {
+  const shared = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+  if (shared) {
+    editors.set(shared);
+    answers.tell("These texts came with the link.");
+  } else {
+    await openExample("wolf-goat-cabbage");
+    if (location.hash.length > 1) answers.tell("The link is damaged: its texts could not be read. This is an example.");
+  }
+  document.body.dataset.began = "";
+}
+window.addEventListener("hashchange", async () => {
+  const shared = await unpack(location.hash.slice(1));
+  if (shared) editors.set(shared);
+});
+begin().catch((error: Error) => answers.tell(error.message));

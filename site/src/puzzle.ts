@@ -1,0 +1,146 @@
+// My puzzle: a puzzle file in TOML, its mistakes as one types, its page to play, and its PDDL.
+
+import { type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { LanguageSupport, StreamLanguage } from "@codemirror/language";
+import { toml } from "@codemirror/legacy-modes/mode/toml";
+import { createEditor, type Finding, setText } from "./editor";
+import { pack, unpack } from "./sharing";
+import { acceptFiles, AnswerPanel, connectPython, find, loadExample } from "./tool";
+
+const NAME = "puzzle.toml";
+const python = connectPython(), answers = new AnswerPanel();
+let edited = false, checked = "", findings: Promise<Finding[]> = Promise.resolve([]);
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+}
+
+/** Return the schemas that a part of a schema stands for, without references and alternatives. */
+function resolve(root: Schema, part: Schema | undefined): Schema[] {
+  if (!part) return [];
+  if (part.$ref) return resolve(root, root.$defs?.[part.$ref.split("/").at(-1)!]);
+  return part.anyOf ? part.anyOf.flatMap((one) => resolve(root, one)) : [part];
+}
+
+/** Return the schemas of the table in which a line of a TOML text stands. */
+function schemasAt(root: Schema, before: string): Schema[] {
+  const header = [...before.matchAll(/^\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$/gm)].at(-1)?.[1] ?? "";
+  let found = [root];
+  for (const key of header.split(".").map((one) => one.trim().replaceAll('"', "")).filter(Boolean)) {
+    found = found.flatMap((one) => {
+      const inner = one.properties?.[key] ?? (typeof one.additionalProperties === "object" ? one.additionalProperties : undefined);
+      return resolve(root, inner).flatMap((part) => (part.items ? resolve(root, part.items) : [part]));
+    });
+  }
+  return found;
+}
+
+let schema: Schema = {};
+async function loadSchema(family: string): Promise<void> {
+  schema = await loadExample<Schema>("schemas", family).catch(() => ({}));
+}
+
+function complete(context: CompletionContext): CompletionResult | null {
+  const word = context.matchBefore(/[\w-]*/);
+  if (!word || (word.from === word.to && !context.explicit)) return null;
+  const line = context.state.doc.lineAt(context.pos), before = context.state.doc.sliceString(0, line.from);
+  if (!/^\s*[\w-]*$/.test(line.text.slice(0, context.pos - line.from))) return null;
+  const options = schemasAt(schema, before).flatMap((one) => Object.entries(one.properties ?? {}));
+  return {
+    from: word.from,
+    options: options.map(([label, { description }]) => ({ label, type: "property", info: description, apply: `${label} = ` })),
+    validFor: /^[\w-]*$/,
+  };
+}
+
+const language = StreamLanguage.define(toml);
+const view = createEditor({
+  parent: find("puzzle"),
+  label: "Puzzle file",
+  language: new LanguageSupport(language, language.data.of({ autocomplete: complete })),
+  lint,
+  changed: (byPerson) => {
+    edited ||= byPerson;
+    find("shared").textContent = "";
+  },
+});
+const text = () => view.state.doc.toString();
+
+async function lint(): Promise<Finding[]> {
+  if (!edited) return [];
+  const now = text();
+  if (now !== checked) {
+    checked = now;
+    findings = ask(now);
+  }
+  return findings;
+}
+
+async function ask(now: string): Promise<Finding[]> {
+  const family = /^\s*family\s*=\s*"(\w+)"/m.exec(now)?.[1];
+  if (family) loadSchema(family);
+  try {
+    const answer = await python.run(["lint", NAME, "--format", "json"], { [NAME]: now }, 20);
+    const found = answer.output ? (JSON.parse(answer.output) as { findings: Finding[] }).findings : readErrors(answer.errors);
+    find("checked").textContent = found.length ? `${found.length} remark${found.length === 1 ? "" : "s"}` : "No mistakes found.";
+    find("findings").replaceChildren(...found.map(({ line, message }) => Object.assign(document.createElement("li"), { textContent: line ? `line ${line}: ${message}` : message })));
+    document.body.dataset.findings = String(found.length);
+    return found;
+  } catch {
+    checked = "";
+    return [];
+  }
+}
+
+/** Return the mistakes that a command reports on standard error, such as `plan: puzzle.toml:3:1: …`. */
+function readErrors(errors: string): Finding[] {
+  return errors.split("\n").filter(Boolean).map((line) => {
+    const match = /^(?:plan: )?(?:[^:]*:(\d+)(?::(\d+))?: )?(.*)$/.exec(line)!;
+    const [, at, column, message] = match;
+    return { file: NAME, line: at ? Number(at) : null, column: column ? Number(column) : 1, length: 1, kind: "puzzle", severity: "error", message: message ?? line, fix: null };
+  });
+}
+
+const actions: Record<string, () => unknown> = {
+  play: () => answers.run(python, ["solve", NAME, "-o", "-", "-o", "solution.html"], { [NAME]: text() }, "solution.html"),
+  pddl: () => answers.run(python, ["generate", NAME, "--dialect", find<HTMLSelectElement>("dialect").value], { [NAME]: text() }),
+  graph: () => answers.run(python, ["graph", NAME, "-o", "graph.html"], { [NAME]: text() }, "graph.html"),
+  why: () => answers.run(python, ["why", NAME], { [NAME]: text() }),
+};
+for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
+
+async function openExample(name: string): Promise<void> {
+  const { text: example, family } = await loadExample<{ text: string; family: string }>("puzzles", name);
+  edited = false;
+  setText(view, example);
+  loadSchema(family);
+}
+find<HTMLSelectElement>("example").addEventListener("change", ({ target }) => {
+  openExample((target as HTMLSelectElement).value).catch((error: Error) => answers.tell(error.message));
+});
+find("share").addEventListener("click", async () => {
+  location.hash = await pack({ puzzle: text() });
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  find("shared").textContent = copied ? "The link is in the clipboard. It holds the puzzle itself." : "The address of this page now holds the puzzle.";
+});
+acceptFiles(async ([file]) => {
+  if (!file) return;
+  edited = true;
+  setText(view, await file.text());
+});
+
+async function begin(): Promise<void> {
+  const shared = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+  if (shared?.puzzle !== undefined) setText(view, shared.puzzle);
+  else await openExample("wolf-goat-cabbage");
+  document.body.dataset.began = "";
+}
+begin().catch((error: Error) => answers.tell(error.message));

@@ -1,0 +1,221 @@
+"""The tools of the web site in Chromium: the playground, the model check, the puzzle editor and new puzzles."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import site_build
+from page_checks import check_contrasts, find_accessibility_violations
+from site_server import open_site, serve_folder
+
+from ferryplan import generate, load
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+ANSWER_TIMEOUT = 240_000
+"""milliseconds: Python starts in a few seconds, and on a busy machine in many"""
+ENDLESS_PROBLEM = """(define (problem p) (:domain d) (:objects {}) (:init (off)) (:goal (never)))"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of the site: as `site/build.py` has built it, or built now."""
+    with serve_folder(site_build.find_or_build(tmp_path_factory)) as found:
+        yield found
+
+
+@pytest.fixture
+def playground(browser: Browser, address: str) -> Iterator[Page]:
+    with open_site(browser, address, viewport={"width": 1280, "height": 900}) as page:
+        page.goto(f"{address}playground.html")
+        page.wait_for_selector("body[data-began]")
+        yield page
+
+
+def ask(page: Page, button: str) -> str:
+    """Press a button and return the text of the answer."""
+    page.evaluate("delete document.body.dataset.answered")
+    page.locator(f"#{button}").click()
+    page.wait_for_selector("body[data-answered]", timeout=ANSWER_TIMEOUT)
+    return page.locator("#answer-text").inner_text()
+
+
+def write(page: Page, part: str, text: str) -> None:
+    """Replace the text of an editor as a person does."""
+    page.locator(f"#{part}-tab").click()
+    page.locator(f"#{part} .cm-content").fill(text)
+
+
+def test_playground_shows_its_example_before_python_is_loaded(playground: Page) -> None:
+    assert "(define (domain wolf-goat-cabbage" in playground.locator("#domain .cm-content").inner_text()
+    assert playground.evaluate("document.body.dataset.python") is None, "Python starts on the first need"
+
+
+def test_playground_solves_explains_draws_and_searches(playground: Page) -> None:
+    """The farmer needs seven crossings; the STRIPS model of the example takes three actions for each."""
+    pddl = generate("wolf-goat-cabbage", dialect="adl")
+    write(playground, "domain", pddl.domain)
+    write(playground, "problem", pddl.problem)
+    assert re.search(r"7 (actions|steps)", ask(playground, "solve"))
+    frame = playground.frame_locator("#answer-page")
+    assert frame.locator("h1").count() == 1
+    assert "There is a solution (7 actions)" in ask(playground, "why")
+    assert "graph.html" in ask(playground, "graph")
+    assert frame.locator("#graph .state").count() == 10, "Pressman and Singmaster 1989: ten safe states"
+    assert "7 actions" in ask(playground, "search")
+    playground.locator("#plan-tab").click()
+    assert playground.locator("#plan .cm-content").inner_text().count("(") == 7, "the plan that was found"
+    assert "valid" in ask(playground, "validate").lower()
+    assert ask(playground, "narrate").count("\n") > 7
+
+
+def test_playground_marks_a_typo_and_mends_it(playground: Page) -> None:
+    pddl = generate("hanoi", discs=3)
+    write(playground, "problem", pddl.problem)
+    write(playground, "domain", pddl.domain.replace("(clear ?disc) (on ?disc", "(claer ?disc) (on ?disc"))
+    finding = playground.locator("#findings li", has_text="'claer' is not declared")
+    finding.wait_for(timeout=ANSWER_TIMEOUT)
+    assert playground.locator("#domain .cm-lintRange-error").count() >= 1
+    finding.locator(".fix").click()
+    playground.wait_for_selector("body[data-findings='0']", timeout=ANSWER_TIMEOUT)
+    assert playground.locator("#checked").inner_text() == "No mistakes found."
+    assert "claer" not in playground.locator("#domain .cm-content").inner_text()
+
+
+def test_playground_link_carries_the_texts(playground: Page, browser: Browser, address: str) -> None:
+    pddl = generate("hanoi", discs=2)
+    write(playground, "domain", pddl.domain)
+    write(playground, "problem", pddl.problem)
+    playground.locator("#share").click()
+    playground.wait_for_url(re.compile("#.{100}"))
+    with open_site(browser, address) as page:
+        page.goto(playground.url)
+        page.wait_for_selector("body[data-began]")
+        assert "(define (domain hanoi)" in page.locator("#domain .cm-content").inner_text()
+    with open_site(browser, address) as page:
+        page.goto(f"{address}playground.html#damaged")
+        page.wait_for_selector("body[data-began]")
+        assert "The link is damaged" in page.locator("#answer-text").inner_text()
+
+
+def test_stop_and_time_limit_end_a_search(playground: Page) -> None:
+    """The goal of 40 switches that cannot be reached needs 2^40 states."""
+    domain = """(define (domain d) (:requirements :strips :typing :negative-preconditions) (:types switch)
+      (:predicates (lit ?x - switch) (never)) (:action on :parameters (?x - switch) :precondition (not (lit ?x)) :effect (lit ?x))
+      (:action off :parameters (?x - switch) :precondition (lit ?x) :effect (not (lit ?x)))
+      (:action end :parameters (?x - switch) :precondition (and (lit ?x) (not (lit ?x))) :effect (never)))"""
+    problem = f"(define (problem p) (:domain d) (:objects {' '.join(f's{n}' for n in range(40))} - switch) (:init) (:goal (never)))"
+    write(playground, "domain", domain)
+    write(playground, "problem", problem)
+    playground.locator("#graph").click()
+    playground.wait_for_selector("body[data-python=running]", timeout=ANSWER_TIMEOUT)
+    playground.locator("#stop").click()
+    playground.wait_for_selector("body[data-answered=stopped]")
+    assert "stopped" in playground.locator("#answer-text").inner_text()
+    assert "wolf" not in ask(playground, "why"), "Python starts anew"
+
+
+def test_model_check_shows_what_a_wrong_model_allows(browser: Browser, address: str) -> None:
+    """Without the rule about the goat and the cabbage, the farmer may leave them alone."""
+    pddl = generate("wolf-goat-cabbage", dialect="adl")
+    with open_site(browser, address, viewport={"width": 1280, "height": 900}) as page:
+        page.goto(f"{address}model.html")
+        page.wait_for_selector("body[data-began]")
+        assert "cabbage" in page.locator("#story").inner_text()
+        write(page, "domain", pddl.domain)
+        write(page, "problem", pddl.problem)
+        assert "equivalent" in ask(page, "check")
+        page.reload()
+        page.wait_for_selector("body[data-began]")
+        assert "(define (domain" in page.locator("#domain .cm-content").inner_text(), "the texts are still there"
+        page.locator("#puzzle").select_option("fox-goose-beans")
+        assert page.locator("#story").inner_text().count("fox")
+
+
+def test_puzzle_editor_reports_mistakes_and_shows_pddl(browser: Browser, address: str) -> None:
+    text = load("wolf-goat-cabbage").to_toml()
+    with open_site(browser, address, viewport={"width": 1280, "height": 900}) as page:
+        page.goto(f"{address}puzzle.html")
+        page.wait_for_selector("body[data-began]")
+        page.locator("#puzzle .cm-content").fill(text.replace("[boat]", "[baot]"))
+        page.locator("#findings li", has_text="baot").first.wait_for(timeout=ANSWER_TIMEOUT)
+        page.locator("#puzzle .cm-content").fill(text)
+        assert "(define (domain" in ask(page, "pddl")
+        assert "7 crossings" in ask(page, "play")
+        assert page.frame_locator("#answer-page").get_by_role("button", name="Play it yourself").count() == 1
+
+
+def test_new_puzzle_is_the_same_after_a_reload(browser: Browser, address: str) -> None:
+    with open_site(browser, address, viewport={"width": 375, "height": 812}) as page:
+        page.goto(f"{address}invent.html?kind=crossing&difficulty=&seed=3")
+        page.wait_for_selector("body[data-invented='3']", timeout=ANSWER_TIMEOUT)
+        frame = page.frame_locator("#puzzle-page")
+        title = frame.locator("h1").inner_text()
+        frame.get_by_role("button", name="Undo").wait_for()
+        page.reload()
+        page.wait_for_selector("body[data-invented='3']", timeout=ANSWER_TIMEOUT)
+        assert frame.locator("h1").inner_text() == title
+
+
+def test_site_opens_offline_after_the_first_visit(browser: Browser, address: str) -> None:
+    with open_site(browser, address) as page:
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        page.context.set_offline(True)
+        page.goto(f"{address}play/hanoi.html")
+        assert page.locator("h1").inner_text() == "The towers of Hanoi"
+        page.goto(f"{address}playground.html")
+        page.wait_for_selector("body[data-began]")
+        page.context.set_offline(False)
+
+
+def test_catalog_filters_and_marks_solved_puzzles(browser: Browser, address: str) -> None:
+    with open_site(browser, address) as page:
+        page.goto(address)
+        shown = page.locator(".levels li:not([hidden])")
+        everything = shown.count()
+        page.locator("#kind").select_option("grid")
+        assert {*page.locator(".card:visible h3").all_inner_texts()} == {
+            "Einstein's puzzle",
+            "Four houses",
+            "The zebra puzzle",
+        }
+        page.locator("#kind").select_option("")
+        page.locator("#words").fill("goat")
+        assert page.locator(".card:visible h3").all_inner_texts() == ["The wolf, the goat and the cabbage"]
+        page.locator("#words").fill("")
+        page.locator("#moves").select_option("10")
+        assert 0 < shown.count() < everything
+        page.locator("#moves").select_option("")
+        page.goto(f"{address}play/wolf-goat-cabbage.html")
+        for riders in (["farmer", "goat"], ["farmer"], ["farmer", "wolf"], ["farmer", "goat"], ["farmer", "cabbage"], ["farmer"], ["farmer", "goat"]):
+            for rider in riders:
+                page.locator(".stage button", has_text=rider).click()
+            page.locator("#choices button").click()
+        page.get_by_role("link", name="All puzzles").click()
+        assert page.locator("a.solved").count() == 1
+        assert f"1 of {everything} solved" in page.locator("#found").inner_text()
+        page.locator("#solved").select_option("no")
+        assert shown.count() == everything - 1
+
+
+@pytest.mark.parametrize("name", ["index", "playground", "model", "puzzle", "invent"])
+def test_axe_finds_no_violations_on_the_site(name: str, browser: Browser, address: str) -> None:
+    with open_site(browser, address, bypass_csp=True) as page:
+        page.goto(f"{address}{name}.html")
+        if name not in ("index", "invent"):
+            page.wait_for_selector("body[data-began]")
+        assert find_accessibility_violations(page) == []
+        check_contrasts(page, 8)
+        for width in (375, 1280):
+            page.set_viewport_size({"width": width, "height": 812})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
