@@ -16,6 +16,7 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_argument_type
+from ferryplan.planner.api.linting import lint_draft
 from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.system.user_files import OutputError
 
@@ -89,6 +90,8 @@ def answer_request(request: str) -> str:
     lie outside of this folder.
     """
     asked: dict[str, Any] = json.loads(request)
+    if "draft" in asked:
+        return lint_draft(**asked["draft"]).render("json")
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         given = {path: text.encode() for path, text in asked.get("files", {}).items()}
         _write_files(Path(name), given)

@@ -99,8 +99,10 @@ def bundle_scripts(folder: Path) -> None:
     sources = [SITE / "src" / f"{name}.ts" for name in (*TOOLS, "worker")]
     esbuild = SITE / "node_modules" / ".bin" / "esbuild"
     subprocess.run(
-        [esbuild, *sources, "--bundle", "--format=esm", "--splitting", "--minify", "--log-level=warning"]
-        + [f"--outdir={folder / 'assets'}"],
+        [
+            *(esbuild, *sources, "--bundle", "--format=esm", "--splitting", "--minify", "--log-level=warning"),
+            f"--outdir={folder / 'assets'}",
+        ],
         check=True,
     )
 

@@ -9,11 +9,15 @@ import { EditorState, type Extension, type Text } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-export interface TextEdit {
+export interface Position {
   line: number;
   column: number;
-  end_line: number;
-  end_column: number;
+}
+
+export interface TextEdit {
+  file: string;
+  start: Position;
+  end: Position;
   text: string;
 }
 
@@ -26,7 +30,7 @@ export interface Finding {
   severity: "error" | "warning" | "style";
   message: string;
   fix: string | null;
-  edits?: TextEdit[];
+  edits: TextEdit[];
 }
 
 const colors = HighlightStyle.define([
@@ -49,36 +53,35 @@ const look = EditorView.theme({
 });
 
 /** Return the position of a line and column, both from 1, or of the end of the line if it is shorter. */
-function offsetOf(text: Text, line: number, column: number): number {
+function offsetOf(text: Text, { line, column }: Position): number {
   if (line > text.lines) return text.length;
   const { from, to } = text.line(Math.max(1, line));
   return Math.min(to, from + Math.max(0, column - 1));
 }
 
-/** Apply the edits of a finding. */
+/** Apply edits to the text of an editor. */
 export function applyEdits(view: EditorView, edits: TextEdit[]): void {
   const text = view.state.doc;
-  view.dispatch({
-    changes: edits.map((edit) => ({
-      from: offsetOf(text, edit.line, edit.column),
-      to: offsetOf(text, edit.end_line, edit.end_column),
-      insert: edit.text,
-    })),
-    userEvent: "input.fix",
-  });
+  const changes = edits.map(({ start, end, text: insert }) => ({ from: offsetOf(text, start), to: offsetOf(text, end), insert }));
+  view.dispatch({ changes, userEvent: "input.fix" });
   view.focus();
 }
 
-function toDiagnostic(text: Text, finding: Finding): Diagnostic {
-  const from = offsetOf(text, finding.line ?? 1, finding.column ?? 1), edits = finding.edits ?? [];
+function toDiagnostic(text: Text, finding: Finding, fix: (finding: Finding) => void): Diagnostic {
+  const from = offsetOf(text, { line: finding.line ?? 1, column: finding.column ?? 1 });
   return {
     from,
     to: Math.max(from, Math.min(text.length, from + (finding.length ?? 0))),
     severity: finding.severity === "style" ? "hint" : finding.severity,
     message: finding.message,
     source: finding.kind,
-    actions: edits.length ? [{ name: `Fix: ${finding.fix || "change"}`, apply: (view) => applyEdits(view, edits) }] : [],
+    actions: finding.edits.length ? [{ name: nameFix(finding), apply: () => fix(finding) }] : [],
   };
+}
+
+/** Return the text of the button that applies a fix. */
+export function nameFix({ fix }: Finding): string {
+  return `Fix: ${fix || "change"}`;
 }
 
 export interface EditorOptions {
@@ -87,18 +90,20 @@ export interface EditorOptions {
   language: LanguageSupport | StreamLanguage<unknown>;
   /** promises the findings in the current texts */
   lint: () => Promise<Finding[]>;
+  /** applies the edits of a finding */
+  fix: (finding: Finding) => void;
   /** called after each change that a person makes, and with `byPerson` false for others */
   changed: (byPerson: boolean) => void;
 }
 
 /** Return an editor. */
-export function createEditor({ parent, label, language, lint, changed }: EditorOptions): EditorView {
+export function createEditor({ parent, label, language, lint, fix, changed }: EditorOptions): EditorView {
   const extensions: Extension[] = [
     lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(), highlightActiveLine(),
     highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, syntaxHighlighting(colors), look, language,
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
-    linter(async (view) => (await lint()).map((finding) => toDiagnostic(view.state.doc, finding)), { delay: 350 }),
+    linter(async (view) => (await lint()).map((finding) => toDiagnostic(view.state.doc, finding, fix)), { delay: 350 }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete") || one.isUserEvent("undo")));
     }),

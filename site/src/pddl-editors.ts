@@ -1,7 +1,7 @@
 // The editors of a domain, a problem and, if the page has one, a plan, checked together by `plan lint`.
 
 import { EditorView } from "@codemirror/view";
-import { applyEdits, createEditor, type Finding, forceLinting, setText } from "./editor";
+import { applyEdits, createEditor, type Finding, forceLinting, nameFix, setText } from "./editor";
 import { pddl } from "./pddl";
 import { type Python } from "./python";
 import { find } from "./tool";
@@ -9,25 +9,33 @@ import { find } from "./tool";
 export const NAMES = { domain: "domain.pddl", problem: "problem.pddl", plan: "plan.txt" } as const;
 export type Part = keyof typeof NAMES;
 
+/** Return the part that a finding or an edit is about: they call the texts `the domain` and `the problem`. */
+function partOf({ file }: { file: string }): Part {
+  return file.endsWith("domain") ? "domain" : "problem";
+}
+
 const LINT_SECONDS = 20;
 
 export class PddlEditors {
   readonly views = new Map<Part, EditorView>();
   readonly #python: Python;
+  readonly #drafts: Part[];
   #edited = false;
   #checked = "";
   #findings: Promise<Finding[]> = Promise.resolve([]);
 
   constructor(python: Python, parts: Part[], changed: () => void) {
     this.#python = python;
+    this.#drafts = parts.filter((part) => part !== "plan");
     for (const part of parts) {
       const others = () => parts.filter((one) => one !== part && one !== "plan").map((one) => this.text(one));
-      const lint = async () => (await this.#lint()).filter(({ file }) => file === NAMES[part]);
+      const lint = async () => (await this.#lint()).filter((finding) => partOf(finding) === part);
       const view = createEditor({
         parent: find(part),
         label: part[0]!.toUpperCase() + part.slice(1),
         language: pddl(others),
-        lint,
+        lint: part === "plan" ? async () => [] : lint,
+        fix: (finding) => this.#fix(finding),
         changed: (byPerson) => {
           this.#edited ||= byPerson;
           changed();
@@ -65,22 +73,22 @@ export class PddlEditors {
 
   async #lint(): Promise<Finding[]> {
     if (!this.#edited) return [];
-    const files = this.files, key = JSON.stringify(files);
+    const key = JSON.stringify(this.files);
     if (key !== this.#checked) {
       this.#checked = key;
-      this.#findings = this.#ask(files);
+      this.#findings = this.#ask();
       const found = await this.#findings;
       if (key === this.#checked) this.#tell(found);
     }
     return this.#findings;
   }
 
-  async #ask(files: Record<string, string>): Promise<Finding[]> {
-    const names = Object.values(NAMES).filter((name) => name in files);
-    if (!names.length) return [];
+  async #ask(): Promise<Finding[]> {
+    const texts = this.#drafts.filter((part) => this.text(part).trim());
+    if (!texts.length) return [];
     try {
-      const answer = await this.#python.run(["lint", ...names, "--format", "json"], files, LINT_SECONDS);
-      return answer.output ? (JSON.parse(answer.output) as { findings: Finding[] }).findings : [];
+      const draft = Object.fromEntries(texts.map((part) => [part, this.text(part)]));
+      return (await this.#python.ask<{ findings: Finding[] }>({ draft }, LINT_SECONDS)).findings;
     } catch {
       this.#checked = "";
       return [];
@@ -94,19 +102,19 @@ export class PddlEditors {
     find("checked").textContent = found.length ? [errors && counted(errors, "error"), rest && counted(rest, "remark")].filter(Boolean).join(", ") : "No mistakes found.";
     list.replaceChildren(...found.map((finding) => {
       const item = document.createElement("li"), go = document.createElement("button");
-      const part = (Object.keys(NAMES) as Part[]).find((one) => NAMES[one] === finding.file);
+      const part = partOf(finding);
       go.type = "button";
       go.className = "finding";
-      go.textContent = `${finding.file}${finding.line ? `:${finding.line}` : ""}: ${finding.message}`;
-      go.addEventListener("click", () => part && this.#show(part, finding));
+      go.textContent = `${part}${finding.line ? `, line ${finding.line}` : ""}: ${finding.message}`;
+      go.addEventListener("click", () => this.#show(part, finding));
       item.className = finding.severity;
       item.append(go);
-      if (part && finding.edits?.length) {
+      if (finding.edits.length) {
         const fix = document.createElement("button");
         fix.type = "button";
         fix.className = "fix";
-        fix.textContent = `Fix: ${finding.fix || "change"}`;
-        fix.addEventListener("click", () => this.#fix(part, finding));
+        fix.textContent = nameFix(finding);
+        fix.addEventListener("click", () => this.#fix(finding));
         item.append(fix);
       }
       return item;
@@ -122,8 +130,11 @@ export class PddlEditors {
     view.focus();
   }
 
-  #fix(part: Part, finding: Finding): void {
-    applyEdits(this.views.get(part)!, finding.edits ?? []);
+  #fix({ edits }: Finding): void {
+    for (const part of this.#drafts) {
+      const own = edits.filter((edit) => partOf(edit) === part), view = this.views.get(part);
+      if (own.length && view) applyEdits(view, own);
+    }
     this.check();
   }
 }

@@ -3,7 +3,8 @@
 import { type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { LanguageSupport, StreamLanguage } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { createEditor, type Finding, setText } from "./editor";
+import { applyEdits, createEditor, type Finding, setText } from "./editor";
+import { type EditorView } from "@codemirror/view";
 import { pack, unpack } from "./sharing";
 import { acceptFiles, AnswerPanel, connectPython, find, loadExample } from "./tool";
 
@@ -62,11 +63,12 @@ function complete(context: CompletionContext): CompletionResult | null {
 }
 
 const language = StreamLanguage.define(toml);
-const view = createEditor({
+const view: EditorView = createEditor({
   parent: find("puzzle"),
   label: "Puzzle file",
   language: new LanguageSupport(language, language.data.of({ autocomplete: complete })),
   lint,
+  fix: ({ edits }) => applyEdits(view, edits),
   changed: (byPerson) => {
     edited ||= byPerson;
     find("shared").textContent = "";
@@ -89,7 +91,7 @@ async function ask(now: string): Promise<Finding[]> {
   if (family) loadSchema(family);
   try {
     const answer = await python.run(["lint", NAME, "--format", "json"], { [NAME]: now }, 20);
-    const found = answer.output ? (JSON.parse(answer.output) as { findings: Finding[] }).findings : readErrors(answer.errors);
+    const found = answer.output ? (JSON.parse(answer.output) as { findings: Finding[] }).findings : [];
     find("checked").textContent = found.length ? `${found.length} remark${found.length === 1 ? "" : "s"}` : "No mistakes found.";
     find("findings").replaceChildren(...found.map(({ line, message }) => Object.assign(document.createElement("li"), { textContent: line ? `line ${line}: ${message}` : message })));
     document.body.dataset.findings = String(found.length);
@@ -98,15 +100,6 @@ async function ask(now: string): Promise<Finding[]> {
     checked = "";
     return [];
   }
-}
-
-/** Return the mistakes that a command reports on standard error, such as `plan: puzzle.toml:3:1: …`. */
-function readErrors(errors: string): Finding[] {
-  return errors.split("\n").filter(Boolean).map((line) => {
-    const match = /^(?:plan: )?(?:[^:]*:(\d+)(?::(\d+))?: )?(.*)$/.exec(line)!;
-    const [, at, column, message] = match;
-    return { file: NAME, line: at ? Number(at) : null, column: column ? Number(column) : 1, length: 1, kind: "puzzle", severity: "error", message: message ?? line, fix: null };
-  });
 }
 
 const actions: Record<string, () => unknown> = {

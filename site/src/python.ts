@@ -11,10 +11,9 @@ export interface Answer {
 export type Status = "idle" | "loading" | "running";
 
 interface Request {
-  arguments: string[];
-  files: Record<string, string>;
+  message: object;
   seconds: number;
-  resolve: (answer: Answer) => void;
+  resolve: (answer: any) => void;
   reject: (error: Error) => void;
 }
 
@@ -38,8 +37,13 @@ export class Python {
 
   /** Run a command line of `plan` with files; `seconds` is its time limit. */
   run(command: string[], files: Record<string, string> = {}, seconds = 60): Promise<Answer> {
+    return this.ask({ arguments: command, files }, seconds);
+  }
+
+  /** Send a request of ferryplan.planner.command, and promise its answer. */
+  ask<T>(message: object, seconds: number): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ arguments: command, files, seconds, resolve, reject });
+      this.#queue.push({ message, seconds, resolve, reject });
       this.#next();
     });
   }
@@ -71,9 +75,9 @@ export class Python {
   }
 
   #send(): void {
-    const { arguments: command, files, seconds } = this.#current!;
+    const { message, seconds } = this.#current!;
     this.#timer = self.setTimeout(() => this.stop(`stopped after ${seconds} seconds`), (seconds + GRACE) * 1000);
-    this.#worker!.postMessage(JSON.stringify({ arguments: command, files }));
+    this.#worker!.postMessage(JSON.stringify(message));
   }
 
   #receive(message: { ready?: true; answer?: string; failure?: string }): void {
@@ -86,7 +90,7 @@ export class Python {
     clearTimeout(this.#timer);
     const { resolve, reject } = this.#current!;
     this.#current = null;
-    if (message.answer !== undefined) resolve(JSON.parse(message.answer) as Answer);
+    if (message.answer !== undefined) resolve(JSON.parse(message.answer));
     else reject(new Error(message.failure));
     this.#next();
   }

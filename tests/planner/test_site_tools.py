@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +20,6 @@ pytestmark = pytest.mark.browser
 
 ANSWER_TIMEOUT = 240_000
 """milliseconds: Python starts in a few seconds, and on a busy machine in many"""
-ENDLESS_PROBLEM = """(define (problem p) (:domain d) (:objects {}) (:init (off)) (:goal (never)))"""
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +194,15 @@ def test_catalog_filters_and_marks_solved_puzzles(browser: Browser, address: str
         assert 0 < shown.count() < everything
         page.locator("#moves").select_option("")
         page.goto(f"{address}play/wolf-goat-cabbage.html")
-        for riders in (["farmer", "goat"], ["farmer"], ["farmer", "wolf"], ["farmer", "goat"], ["farmer", "cabbage"], ["farmer"], ["farmer", "goat"]):
+        for riders in (
+            ["farmer", "goat"],
+            ["farmer"],
+            ["farmer", "wolf"],
+            ["farmer", "goat"],
+            ["farmer", "cabbage"],
+            ["farmer"],
+            ["farmer", "goat"],
+        ):
             for rider in riders:
                 page.locator(".stage button", has_text=rider).click()
             page.locator("#choices button").click()
