@@ -51,4 +51,4 @@ def open_site(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
     page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
     yield page
     context.close()
-    assert troubles == []
+    assert troubles == [], troubles

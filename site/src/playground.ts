@@ -35,7 +35,7 @@ const actions: Record<string, () => unknown> = {
   graph: () => run(["graph", ...pair, "-o", "graph.html"], "graph.html"),
   search: () => run(["search", ...pair, "--algorithm", find<HTMLSelectElement>("algorithm").value, ...heuristic(), "-o", "search.html"], "search.html"),
   validate: () => withPlan(["validate", NAMES.domain, NAMES.problem, NAMES.plan]),
-  narrate: () => withPlan(["narrate", NAMES.domain, NAMES.problem, NAMES.plan]),
+  narrate: () => withPlan(["narrate", NAMES.problem, NAMES.plan, "--domain", NAMES.domain]),
 };
 
 function heuristic(): string[] {
@@ -71,13 +71,13 @@ acceptFiles(async (files) => {
 });
 
 async function begin(): Promise<void> {
-  const shared = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+  const word = location.hash.slice(1), shared = word ? await unpack(word) : null;
   if (shared) {
     editors.set(shared);
     answers.tell("These texts came with the link.");
   } else {
     await openExample("wolf-goat-cabbage");
-    if (location.hash.length > 1) answers.tell("The link is damaged: its texts could not be read. This is an example.");
+    if (word) answers.tell("The link is damaged: its texts could not be read. This is an example.");
   }
   document.body.dataset.began = "";
 }

@@ -61,15 +61,15 @@ def test_playground_solves_explains_draws_and_searches(playground: Page) -> None
     pddl = generate("wolf-goat-cabbage", dialect="adl")
     write(playground, "domain", pddl.domain)
     write(playground, "problem", pddl.problem)
-    assert re.search(r"7 (actions|steps)", ask(playground, "solve"))
+    assert "7 crossings" in ask(playground, "solve")
     frame = playground.frame_locator("#answer-page")
     assert frame.locator("h1").count() == 1
-    assert "There is a solution (7 actions)" in ask(playground, "why")
+    assert re.search(r"There is a solution \(7 (actions|crossings)\)", ask(playground, "why"))
     assert "graph.html" in ask(playground, "graph")
     assert frame.locator("#graph .state").count() == 10, "Pressman and Singmaster 1989: ten safe states"
     assert "7 actions" in ask(playground, "search")
     playground.locator("#plan-tab").click()
-    assert playground.locator("#plan .cm-content").inner_text().count("(") == 7, "the plan that was found"
+    assert playground.locator("#plan .cm-content").inner_text().count("(cross-") == 7, "the plan that was found"
     assert "valid" in ask(playground, "validate").lower()
     assert ask(playground, "narrate").count("\n") > 7
 
@@ -132,9 +132,9 @@ def test_model_check_shows_what_a_wrong_model_allows(browser: Browser, address: 
         assert "equivalent" in ask(page, "check")
         page.reload()
         page.wait_for_selector("body[data-began]")
-        assert "(define (domain" in page.locator("#domain .cm-content").inner_text(), "the texts are still there"
+        assert "The wolf, the goat" in page.locator("#domain .cm-content").inner_text(), "the texts are still there"
         page.locator("#puzzle").select_option("fox-goose-beans")
-        assert page.locator("#story").inner_text().count("fox")
+        page.locator("#story", has_text="a fox").wait_for()
 
 
 def test_puzzle_editor_reports_mistakes_and_shows_pddl(browser: Browser, address: str) -> None:
