@@ -145,7 +145,7 @@ def build_site(folder: Path, with_docs: bool) -> None:
         build_docs(folder)
         links.append(PageLink("Documentation", "docs/index.html"))
     write_tools(folder, write_examples(folder), links)
-    write_site(folder, make_site_files(links))
+    write_site(folder, make_site_files([], links))
     kept = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     # The runtime is part of the version, so that a new one replaces the old one in the browser.
     version = {name: data for name, data in kept.items() if not name.startswith(("docs/", "lab/"))}

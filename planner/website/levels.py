@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import LEVEL_NAMES
-from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.errors import EncodingError, ParameterError, PuzzleError
 from ferryplan.generator.families import difficulty_of, family_of, instantiate, instantiate_smallest
 from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.generation import compute_fingerprint
 from ferryplan.generator.instance import AnyInstance, ParameterValue
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.puzzle_index import CatalogEntry
 from ferryplan.generator.sweeping import find_optimum
 from ferryplan.generator.wording import format_parameter_value
 from ferryplan.planner.pictures.play_data import make_play_data
@@ -34,8 +34,8 @@ class PuzzleLevel:
 
     slug: str
     """the name of the page's file, without its ending"""
-    puzzle: str
-    """the name of the puzzle in the catalog"""
+    puzzle: PuzzleFile
+    """the puzzle, of which a site may have several levels"""
     variant: str
     """the parameters that differ from the puzzle's defaults, in words; empty for the puzzle as it is"""
     instance: AnyInstance
@@ -57,16 +57,20 @@ class PuzzleLevel:
         return LEVEL_NAMES[self.difficulty - 1] if self.difficulty else ""
 
 
-def list_levels(entries: Iterable[CatalogEntry]) -> Iterator[PuzzleLevel]:
-    """Yield the levels of puzzles.
+def list_levels(references: Iterable[str]) -> Iterator[PuzzleLevel]:
+    """Yield the levels of puzzles, given by their names in the catalog or by the paths of their files.
 
     For each puzzle, the first level has the default parameters; the others are the known optima in the puzzle's file.
-
-    Instances that have no solution or that no page can play are left out.
+    Instances that have no solution or that no page can play are left out. Raises the errors of `load`, and PuzzleError
+    if two puzzles have the same name.
     """
-    for entry in entries:
-        show_step(entry.name)
-        puzzle = load(entry.name)
+    names = set[str]()
+    for reference in references:
+        show_step(reference)
+        puzzle = load(reference)
+        if puzzle.name in names:
+            raise PuzzleError(format_message("commands.site-repeats", puzzle=puzzle.name), about="puzzle")
+        names.add(puzzle.name)
         instances = [*_list_instances(puzzle)]
         optima = {compute_fingerprint(instance): optimum for _, instance, optimum in instances if optimum}
         seen = set[str]()
@@ -79,10 +83,10 @@ def list_levels(entries: Iterable[CatalogEntry]) -> Iterator[PuzzleLevel]:
             if optimum.solvable is False or (optimum.moves or 0) > MAX_MOVES:
                 continue
             if play_data := make_play_data(instance):
-                slug = f"{entry.name}-{number}" if parameters else entry.name
+                slug = f"{puzzle.name}-{number}" if parameters else puzzle.name
                 moves = None if family_of(instance).has_fixed_length else optimum.moves
                 variant = _describe_variant(parameters, number)
-                yield PuzzleLevel(slug, entry.name, variant, instance, play_data, moves, _grade_level(instance))
+                yield PuzzleLevel(slug, puzzle, variant, instance, play_data, moves, _grade_level(instance))
 
 
 def _list_instances(
@@ -109,7 +113,7 @@ def _describe_variant(parameters: Mapping[str, ParameterValue], number: int) -> 
 
 
 def _describe_parameter(name: str, value: ParameterValue) -> str:
-    """Return a parameter with its value, such as ``4 couples``, ``capacity 2`` or, for an empty list, ``no planes``."""
+    """Return a parameter with its value in words: ``4 couples``, ``capacity 2`` or ``no planes``."""
     text = format_parameter_value(value, ", ")
     if isinstance(value, int) and not isinstance(value, bool) and name.endswith("s"):
         return f"{text} {name[:-1] if value == 1 else name}"

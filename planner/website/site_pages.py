@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ferryplan.generator.difficulty import LEVEL_NAMES
 from ferryplan.generator.parameters import summarize_story
-from ferryplan.generator.puzzle import load
 from ferryplan.generator.templates import render_template
 from ferryplan.planner.pictures.result_drawing import draw_play_page
 from ferryplan.planner.website.levels import PuzzleLevel
@@ -60,7 +59,7 @@ def render_catalog_page(levels: Sequence[PuzzleLevel], tools: Sequence[PageLink]
         (
             family,
             FAMILY_HEADINGS.get(family, family),
-            [_make_card(name, [*some]) for name, some in groupby(group, key=lambda level: level.puzzle)],
+            [_make_card([*some]) for _, some in groupby(group, key=lambda level: level.puzzle.name)],
         )
         for family, group in groupby(levels, key=lambda level: level.instance.family)
     ]
@@ -68,9 +67,10 @@ def render_catalog_page(levels: Sequence[PuzzleLevel], tools: Sequence[PageLink]
     return render_template("website/catalog.html.j2", values)
 
 
-def _make_card(name: str, levels: Sequence[PuzzleLevel]) -> PuzzleCard:
-    """Return the card of a puzzle."""
-    return PuzzleCard(name, levels[0].instance.title, summarize_story(load(name)), levels)
+def _make_card(levels: Sequence[PuzzleLevel]) -> PuzzleCard:
+    """Return the card of a puzzle with its levels."""
+    puzzle = levels[0].puzzle
+    return PuzzleCard(puzzle.name, levels[0].instance.title, summarize_story(puzzle), levels)
 
 
 def render_level_pages(levels: Sequence[PuzzleLevel]) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.planner.puzzle_catalog import puzzles
 from ferryplan.planner.system.user_files import check_output_folder, write_files
@@ -15,13 +17,19 @@ from ferryplan.planner.website.site_pages import PageLink, order_levels, render_
 CATALOG_NAME, LEVEL_FOLDER = "index.html", "play"
 
 
-def make_site_files(tools: Sequence[PageLink] = ()) -> dict[str, str]:
+def make_site_files(references: Sequence[str], tools: Sequence[PageLink] = ()) -> dict[str, str]:
     """Return the texts of the site's files by name.
 
+    ``references`` are the names of puzzles in the catalog and the paths of puzzle files; without any, the site has
+    all puzzles of the catalog.
+
     The files are the catalog page, a page for each level, and the files of `make_offline_files`. ``tools`` are links
-    from the catalog page to further parts of the site.
+    from the catalog page to further parts of the site. Raises the errors of `list_levels`, and EncodingError if no
+    puzzle can be played on a page.
     """
-    levels = order_levels([*list_levels(puzzles())])
+    levels = order_levels([*list_levels(references or [entry.name for entry in puzzles()])])
+    if not levels:
+        raise EncodingError(format_message("commands.site-empty"))
     pages = {f"{LEVEL_FOLDER}/{name}": page for name, page in render_level_pages(levels).items()}
     files = {CATALOG_NAME: render_catalog_page(levels, tools), **pages}
     return files | make_offline_files({name: encode_text(text) for name, text in files.items()})

@@ -181,6 +181,7 @@ CASES = {
         "check wolf-goat-cabbage --submissions course --rubric rubric.toml",
     ),
     "lint": Case(ferryplan.lint, lambda: ferryplan.lint("bad.pddl"), "lint bad.pddl"),
+    "lint_draft": Case(ferryplan.lint_draft, lambda: ferryplan.lint_draft(Path("bad.pddl").read_text()), None),
     "lint-two": Case(ferryplan.lint, lambda: ferryplan.lint("slip.pddl", "p01.pddl"), "lint slip.pddl p01.pddl"),
     "lint-puzzle": Case(ferryplan.lint, lambda: ferryplan.lint("foreign/hikers.toml"), "lint foreign/hikers.toml"),
     "validate": Case(ferryplan.validate, lambda: ferryplan.validate("p01.pddl", "plan"), "validate p01.pddl plan"),

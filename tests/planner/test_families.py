@@ -35,6 +35,7 @@ ARGUMENTS = {
     "generate": "{puzzle} -o folder",
     "sentences": "written/domain.pddl",
     "new": "classical made",
+    "site": "{puzzle} -o site-{family}",
     "validate": "written/p01.pddl written.plan",
     "narrate": "written/p01.pddl written.plan",
     "list": "--family {family}",

@@ -110,13 +110,13 @@ def test_state_table_is_included_only_if_complete(monkeypatch: pytest.MonkeyPatc
     assert whole is not None
     entries = sum(len(moves) + len(stops) for _, moves, stops in unfolded(whole))
     for limit, value, complete in (
-        ("MAX_STATES", 9, False),
-        ("MAX_STATES", 10, True),
-        ("MAX_ENTRIES", entries - 1, False),
-        ("MAX_ENTRIES", entries, True),
+        ("generator.page_table.MAX_STATES", 9, False),
+        ("generator.page_table.MAX_STATES", 10, True),
+        ("generator.crossing.page_data.MAX_TABLE_ENTRIES", entries - 1, False),
+        ("generator.crossing.page_data.MAX_TABLE_ENTRIES", entries, True),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(page_table, limit, value)
+            patch.setattr(f"ferryplan.{limit}", value)
             found = page_data(instance)
             assert found is not None
             assert ("states" in found) == complete

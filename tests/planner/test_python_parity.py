@@ -35,12 +35,13 @@ class Reason(enum.Enum):
     SHELL = "it sets up a shell"
     ON_REQUEST = "a space only makes the states that somebody asks for"
     START = "it lays out files that a person goes on to edit"
+    SITE = "a web site is a folder of files, and no value"
 
 
 Row: TypeAlias = str | tuple[str, ...] | Reason
 """``function(argument)``, ``Class.member`` or ``function``; several if an option has several counterparts; or the reason why it has none"""
 
-TERMINAL, WRITES, EXIT_CODE, SHELL, ON_REQUEST, START = Reason
+TERMINAL, WRITES, EXIT_CODE, SHELL, ON_REQUEST, START, SITE = Reason
 PDDL_FILES: dict[str, Row] = {"--domain": "load(puzzle)", "--problem": "load(puzzle)"}
 """two PDDL files replace a puzzle; Python takes a pair of them"""
 FILES: dict[str, Row] = {"--output": WRITES, "--force": WRITES}
@@ -151,7 +152,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "PROBLEM": "narrate(problem)", "PLAN": "narrate(plan)", "--domain": "narrate(domain)", "--plan-number": "narrate(plan_number)",
         **limits_of("narrate"), "--format": "Result.render", "--explain": "Result.render", **FILES,
     },
-    "site": FILES,
+    "site": {"PUZZLES": SITE, **FILES},
     "schema": {"OUTPUT": "schema(output)", "--family": "schema(family)"},
     "completion": {"SHELL": SHELL, "--install": SHELL},
 }  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import RunCommand, assert_refused
 
-from ferryplan import puzzles, solve
+from ferryplan import load, puzzles, solve
 from ferryplan.planner.website.levels import PuzzleLevel, list_levels
 from ferryplan.planner.website.offline import MANIFEST_NAME, WORKER_NAME, make_offline_files
 from ferryplan.planner.website.site_pages import render_catalog_page, render_level_pages
@@ -20,7 +20,7 @@ FEW = ("wolf-goat-cabbage", "hanoi", "jealous-couples", "zebra")
 
 @pytest.fixture(scope="module")
 def levels() -> list[PuzzleLevel]:
-    return [*list_levels(entry for entry in puzzles() if entry.name in FEW)]
+    return [*list_levels(FEW)]
 
 
 def test_levels_have_the_published_numbers_of_moves(levels: list[PuzzleLevel]) -> None:
@@ -36,7 +36,21 @@ def test_levels_have_the_published_numbers_of_moves(levels: list[PuzzleLevel]) -
 
 
 def test_each_puzzle_of_the_catalog_has_a_level() -> None:
-    assert {level.puzzle for level in list_levels(puzzles())} == {entry.name for entry in puzzles()}
+    names = [entry.name for entry in puzzles()]
+    assert [*dict.fromkeys(level.puzzle.name for level in list_levels(names))] == names
+
+
+def test_site_has_puzzles_from_files(plan: RunCommand, tmp_path: Path) -> None:
+    text = load("wolf-goat-cabbage").to_toml()
+    (tmp_path / "mine.toml").write_text(text.replace('"wolf-goat-cabbage"', '"mine"'))
+    run = plan("site", "mine.toml", "hanoi", "-o", "site")
+    assert run.returncode == 0, run.stderr
+    pages = {path.name for path in (tmp_path / "site" / "play").iterdir()}
+    assert {"mine.html", "hanoi.html"} <= pages
+    assert not any(name.startswith("zebra") for name in pages)
+    assert_refused(plan("site", "mine.toml", "mine.toml", "-o", "other"), "two puzzles have the name 'mine'")
+    assert_refused(plan("site", "nosuch", "-o", "other"), "nosuch")
+    assert not (tmp_path / "other").exists(), "nothing is written half"
 
 
 def test_pages_link_to_their_neighbors_and_back(levels: list[PuzzleLevel]) -> None:
