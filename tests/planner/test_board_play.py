@@ -59,6 +59,7 @@ def test_board_is_filled_to_the_end(case: str, way: str, show: OpenPage) -> None
         assert board.page.locator("#count").inner_text().startswith(f"{number} of {len(placements)} ")
         assert board.page.locator("body.solved").count() == (number == len(placements))
     assert read_status(board.page).startswith("Solved: ")
+    assert board.page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('ferryplan/solved/'))")
     assert board.read_state() == (format_state(placements), [])
 
 

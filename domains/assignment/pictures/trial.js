@@ -57,7 +57,10 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   const isFull = () => countEntries() >= board.total;
   const explain = ({ found, rule }) => `${capitalize(found)}. This breaks the ${words.rule} "${rule}"`;
   function judge(violations) {
-    if (!violations.length) return "Solved: the board is full, and nothing breaks a " + words.rule + ".";
+    if (!violations.length) {
+      noteSolved(id, countEntries());
+      return "Solved: the board is full, and nothing breaks a " + words.rule + ".";
+    }
     const number = new Set(violations.flatMap(({ entries }) => entries.map(nameOf))).size;
     return `The board is full, but ${number === 1 ? "1 entry breaks" : number + " entries break"} a ${words.rule}.${checking ? "" : " “Show conflicts” marks them."}`;
   }
