@@ -64,7 +64,11 @@ function trial({ id, rules, words }, world, draw) {
       const move = past.redo();
       go(move.to, move.text, move);
     },
-    reset: () => { past.replace([]); go(world.start, "At the start."); },
+    reset: () => {
+      const moves = past.entries().length;
+      while (past.canUndo()) past.undo();
+      go(world.start, moves ? "At the start. Redo makes your moves again." : "At the start.");
+    },
     hint: () => lookAhead((moves) => say(`The best solution from here takes ${total(moves)}. Next move: ${moves[0].text}`)),
     shortest: () => lookAhead((moves) => {
       way.replaceChildren(...moves.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));

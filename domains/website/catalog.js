@@ -25,7 +25,7 @@
       solved += done;
     }
     for (const part of document.querySelectorAll(".card, section")) part.hidden = !part.querySelector(".levels li:not([hidden])");
-    found.textContent = `${shown} shown, ${solved} of ${levels.length} solved.`;
+    found.textContent = (shown ? `${shown} shown` : "No puzzle fits these choices") + `; you have solved ${solved} of ${levels.length}.`;
   }
   document.getElementById("filters").hidden = false;
   for (const control of Object.values(controls)) control.addEventListener("input", show);

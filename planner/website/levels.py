@@ -22,8 +22,8 @@ from ferryplan.planner.system.progress import show_step
 
 MAX_STATES = 300_000
 """the most states that the search for the best solution of a level explores"""
-MAX_PHRASE_LENGTH = 32
-"""the most characters of a parameter in the title of a level; a level with a longer one, such as a board, gets a number"""
+MAX_VARIANT_LENGTH = 45
+"""the most characters of the parameters in the title of a level; a level with longer ones, or with a board, gets a number"""
 MAX_MOVES = 200
 """the most moves of a level: nobody plays longer solutions on a page"""
 
@@ -106,17 +106,17 @@ def _list_instances(
 
 def _describe_variant(parameters: Mapping[str, ParameterValue], number: int) -> str:
     """Return the parameters of a level in words, or the number of the level if they are long."""
-    phrases = [_describe_parameter(name.replace("_", " "), value) for name, value in parameters.items()]
-    if any(len(phrase) > MAX_PHRASE_LENGTH for phrase in phrases):
-        return f"no. {number}"
-    return ", ".join(phrases)
+    variant = ", ".join(_describe_parameter(name.replace("_", " "), value) for name, value in parameters.items())
+    has_text = any(isinstance(value, str) for value in parameters.values())
+    return f"no. {number}" if has_text or len(variant) > MAX_VARIANT_LENGTH else variant
 
 
 def _describe_parameter(name: str, value: ParameterValue) -> str:
     """Return a parameter with its value in words: ``4 couples``, ``capacity 2`` or ``no planes``."""
     text = format_parameter_value(value, ", ")
     if isinstance(value, int) and not isinstance(value, bool) and name.endswith("s"):
-        return f"{text} {name[:-1] if value == 1 else name}"
+        singular = f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
+        return f"{text} {singular if value == 1 else name}"
     return f"{name} {text}" if text else f"no {name}"
 
 

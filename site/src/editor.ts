@@ -80,7 +80,7 @@ function toDiagnostic(text: Text, finding: Finding, fix: (finding: Finding) => v
 }
 
 /** Return the text of the button that applies a fix. */
-export function nameFix({ fix }: Finding): string {
+function nameFix({ fix }: Finding): string {
   return `Fix: ${fix || "change"}`;
 }
 
@@ -111,6 +111,39 @@ export function createEditor({ parent, label, language, lint, fix, changed }: Ed
   const view = new EditorView({ parent, state: EditorState.create({ extensions }) });
   view.scrollDOM.tabIndex = 0;  // a region that scrolls must be reachable by keyboard
   return view;
+}
+
+/** Put the cursor of an editor at a finding. */
+export function goTo(view: EditorView, { line, column }: Finding): void {
+  view.dispatch({ selection: { anchor: offsetOf(view.state.doc, { line: line ?? 1, column: column ?? 1 }) }, scrollIntoView: true });
+  view.focus();
+}
+
+export interface FindingActions {
+  /** returns where a finding is, in words */
+  place: (finding: Finding) => string;
+  show: (finding: Finding) => void;
+  fix: (finding: Finding) => void;
+}
+
+/** List findings below the editors, with buttons that lead to their places and that apply their fixes. */
+export function showFindings(found: Finding[], { place, show, fix }: FindingActions): void {
+  const errors = found.filter(({ severity }) => severity === "error").length, rest = found.length - errors;
+  const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const parts = [errors && counted(errors, "error"), rest && counted(rest, "remark")].filter(Boolean);
+  document.getElementById("checked")!.textContent = parts.join(", ") || "No mistakes found.";
+  const addButton = (item: HTMLElement, name: string, text: string, action: () => void) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: name, textContent: text });
+    button.addEventListener("click", action);
+    item.append(button);
+  };
+  document.getElementById("findings")!.replaceChildren(...found.map((finding) => {
+    const item = Object.assign(document.createElement("li"), { className: finding.severity });
+    addButton(item, "finding", `${place(finding)}: ${finding.message}`, () => show(finding));
+    if (finding.edits.length) addButton(item, "fix", nameFix(finding), () => fix(finding));
+    return item;
+  }));
+  document.body.dataset.findings = String(found.length);
 }
 
 /** Replace the whole text of an editor. */

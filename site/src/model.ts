@@ -1,7 +1,7 @@
 // Check my model: a student's domain and problem, compared with a puzzle of the catalog.
 
 import { NAMES, type Part, PddlEditors, recognizePart } from "./pddl-editors";
-import { acceptFiles, AnswerPanel, connectPython, connectTabs, find, loadExample } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, connectTabs, find, keepTexts, loadExample, readTexts } from "./tool";
 
 interface Puzzle {
   title: string;
@@ -14,13 +14,8 @@ const python = connectPython(), answers = new AnswerPanel(), show = connectTabs(
 const puzzle = find<HTMLSelectElement>("puzzle"), parameters = find<HTMLInputElement>("parameters");
 const editors = new PddlEditors(python, ["domain", "problem"], keep);
 
-/** Keep the texts in this browser, so that a reload loses nothing. */
 function keep(): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ puzzle: puzzle.value, parameters: parameters.value, domain: editors.text("domain"), problem: editors.text("problem") }));
-  } catch {
-    // private windows forbid it
-  }
+  keepTexts(KEPT, { puzzle: puzzle.value, parameters: parameters.value, ...editors.texts });
 }
 
 async function tellPuzzle(): Promise<void> {
@@ -31,7 +26,7 @@ async function tellPuzzle(): Promise<void> {
 
 find("check").addEventListener("click", () => {
   const missing = (["domain", "problem"] as const).filter((part) => !editors.text(part).trim());
-  if (missing.length) return answers.tell(`The ${missing.join(" and the ")} of your model is empty.`);
+  if (missing.length) return answers.tell(`Your model has no ${missing.join(" and no ")} yet. Write it above, or open your files.`);
   editors.check();
   const level = find<HTMLSelectElement>("hint").value, hints = level === "0" ? [] : ["--hint", level];
   const chosen = parameters.value.trim().split(/\s+/).filter(Boolean);
@@ -52,14 +47,10 @@ acceptFiles(async (files) => {
   show(`${(Object.keys(texts) as Part[])[0] ?? "domain"}-panel`);
 });
 
-try {
-  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-  if (kept) {
-    puzzle.value = kept.puzzle || puzzle.value;
-    parameters.value = kept.parameters ?? "";
-    editors.set({ domain: kept.domain ?? "", problem: kept.problem ?? "" });
-  }
-} catch {
-  // nothing was kept, or the browser forbids it
+const kept = readTexts(KEPT);
+if (kept) {
+  puzzle.value = kept.puzzle || puzzle.value;
+  parameters.value = kept.parameters ?? "";
+  editors.set({ domain: kept.domain ?? "", problem: kept.problem ?? "" });
 }
 tellPuzzle().then(() => { document.body.dataset.began = ""; }, (error: Error) => answers.tell(error.message));

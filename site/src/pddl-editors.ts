@@ -1,7 +1,7 @@
 // The editors of a domain, a problem and, if the page has one, a plan, checked together by `plan lint`.
 
 import { EditorView } from "@codemirror/view";
-import { applyEdits, createEditor, type Finding, forceLinting, nameFix, setText } from "./editor";
+import { applyEdits, createEditor, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
 import { pddl } from "./pddl";
 import { type Python } from "./python";
 import { find } from "./tool";
@@ -49,6 +49,11 @@ export class PddlEditors {
     return this.views.get(part)?.state.doc.toString() ?? "";
   }
 
+  /** The texts by their parts. */
+  get texts(): Record<string, string> {
+    return Object.fromEntries([...this.views.keys()].map((part) => [part, this.text(part)]));
+  }
+
   /** The texts that are not empty, by the names of their files. */
   get files(): Record<string, string> {
     const parts = [...this.views.keys()].filter((part) => this.text(part).trim());
@@ -76,6 +81,7 @@ export class PddlEditors {
     const key = JSON.stringify(this.files);
     if (key !== this.#checked) {
       this.#checked = key;
+      find("checked").textContent = "Checking …";
       this.#findings = this.#ask();
       const found = await this.#findings;
       if (key === this.#checked) this.#tell(found);
@@ -96,38 +102,16 @@ export class PddlEditors {
   }
 
   #tell(found: Finding[]): void {
-    const list = find("findings"), errors = found.filter(({ severity }) => severity === "error").length;
-    const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-    const rest = found.length - errors;
-    find("checked").textContent = found.length ? [errors && counted(errors, "error"), rest && counted(rest, "remark")].filter(Boolean).join(", ") : "No mistakes found.";
-    list.replaceChildren(...found.map((finding) => {
-      const item = document.createElement("li"), go = document.createElement("button");
-      const part = partOf(finding);
-      go.type = "button";
-      go.className = "finding";
-      go.textContent = `${part}${finding.line ? `, line ${finding.line}` : ""}: ${finding.message}`;
-      go.addEventListener("click", () => this.#show(part, finding));
-      item.className = finding.severity;
-      item.append(go);
-      if (finding.edits.length) {
-        const fix = document.createElement("button");
-        fix.type = "button";
-        fix.className = "fix";
-        fix.textContent = nameFix(finding);
-        fix.addEventListener("click", () => this.#fix(finding));
-        item.append(fix);
-      }
-      return item;
-    }));
-    document.body.dataset.findings = String(found.length);
+    showFindings(found, {
+      place: (finding) => `${partOf(finding)}${finding.line ? `, line ${finding.line}` : ""}`,
+      show: (finding) => this.#show(partOf(finding), finding),
+      fix: (finding) => this.#fix(finding),
+    });
   }
 
   #show(part: Part, finding: Finding): void {
-    const view = this.views.get(part)!;
     document.querySelector<HTMLButtonElement>(`[aria-controls=${part}-panel]`)?.click();
-    const line = view.state.doc.line(Math.min(view.state.doc.lines, finding.line ?? 1));
-    view.dispatch({ selection: { anchor: Math.min(line.to, line.from + (finding.column ?? 1) - 1) }, scrollIntoView: true });
-    view.focus();
+    goTo(this.views.get(part)!, finding);
   }
 
   #fix({ edits }: Finding): void {

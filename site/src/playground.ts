@@ -2,11 +2,13 @@
 
 import { NAMES, type Part, PddlEditors, recognizePart } from "./pddl-editors";
 import { pack, unpack } from "./sharing";
-import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, loadExample } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, keepTexts, loadExample, readTexts } from "./tool";
 
 const python = connectPython(), answers = new AnswerPanel(), show = connectTabs(find("editors"));
+const KEPT = "ferryplan/playground";
 const editors = new PddlEditors(python, ["domain", "problem", "plan"], () => {
   find("shared").textContent = "";
+  keepTexts(KEPT, editors.texts);
 });
 
 async function openExample(name: string): Promise<void> {
@@ -19,7 +21,7 @@ async function openExample(name: string): Promise<void> {
 /** Run a command that needs a domain and a problem. */
 function run(command: string[], page = "") {
   const missing = (["domain", "problem"] as const).filter((part) => !editors.text(part).trim());
-  if (missing.length) return answers.tell(`The ${missing.join(" and the ")} is empty. Write it, drop a file, or choose an example.`);
+  if (missing.length) return answers.tell(`There is no ${missing.join(" and no ")} yet. Write it, open your files, or choose an example.`);
   editors.check();
   return answers.run(python, command, editors.files, page);
 }
@@ -34,7 +36,7 @@ const actions: Record<string, () => unknown> = {
   why: () => run(["why", ...pair]),
   graph: () => run(["graph", ...pair, "-o", "graph.html"], "graph.html"),
   search: () => run(["search", ...pair, "--algorithm", find<HTMLSelectElement>("algorithm").value, ...heuristic(), "-o", "search.html"], "search.html"),
-  validate: () => withPlan(["validate", NAMES.domain, NAMES.problem, NAMES.plan]),
+  validate: () => withPlan(["validate", NAMES.problem, NAMES.plan, "--domain", NAMES.domain]),
   narrate: () => withPlan(["narrate", NAMES.problem, NAMES.plan, "--domain", NAMES.domain]),
 };
 
@@ -55,8 +57,7 @@ find<HTMLSelectElement>("example").addEventListener("change", ({ target }) => {
   if (value) openExample(value).catch((error: Error) => answers.tell(error.message));
 });
 find("share").addEventListener("click", async () => {
-  const texts = Object.fromEntries([...editors.views.keys()].map((part) => [part, editors.text(part)]));
-  location.hash = await pack(texts);
+  location.hash = await pack(editors.texts);
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   find("shared").textContent = copied ? "The link is in the clipboard. It holds the texts themselves." : "The address of this page now holds the texts.";
 });
@@ -71,10 +72,13 @@ acceptFiles(async (files) => {
 });
 
 async function begin(): Promise<void> {
-  const word = location.hash.slice(1), shared = word ? await unpack(word) : null;
+  const word = location.hash.slice(1), shared = word ? await unpack(word) : null, kept = word ? null : readTexts(KEPT);
   if (shared) {
     editors.set(shared);
     answers.tell("These texts came with the link.");
+  } else if (kept) {
+    editors.set(kept);
+    answers.tell("These are your texts of last time.");
   } else {
     await openExample("wolf-goat-cabbage");
     if (word) answers.tell("The link is damaged: its texts could not be read. This is an example.");

@@ -3,12 +3,12 @@
 import { type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { LanguageSupport, StreamLanguage } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { applyEdits, createEditor, type Finding, setText } from "./editor";
+import { applyEdits, createEditor, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
 import { type EditorView } from "@codemirror/view";
 import { pack, unpack } from "./sharing";
-import { acceptFiles, AnswerPanel, connectPython, find, loadExample } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, find, keepTexts, loadExample, readTexts } from "./tool";
 
-const NAME = "puzzle.toml";
+const NAME = "puzzle.toml", KEPT = "ferryplan/puzzle";
 const python = connectPython(), answers = new AnswerPanel();
 let edited = false, checked = "", findings: Promise<Finding[]> = Promise.resolve([]);
 
@@ -68,10 +68,11 @@ const view: EditorView = createEditor({
   label: "Puzzle file",
   language: new LanguageSupport(language, language.data.of({ autocomplete: complete })),
   lint,
-  fix: ({ edits }) => applyEdits(view, edits),
+  fix: applyFix,
   changed: (byPerson) => {
     edited ||= byPerson;
     find("shared").textContent = "";
+    keepTexts(KEPT, { puzzle: text() });
   },
 });
 const text = () => view.state.doc.toString();
@@ -81,9 +82,15 @@ async function lint(): Promise<Finding[]> {
   const now = text();
   if (now !== checked) {
     checked = now;
+    find("checked").textContent = "Checking …";
     findings = ask(now);
   }
   return findings;
+}
+
+function applyFix({ edits }: Finding): void {
+  applyEdits(view, edits);
+  forceLinting(view);
 }
 
 async function ask(now: string): Promise<Finding[]> {
@@ -92,9 +99,11 @@ async function ask(now: string): Promise<Finding[]> {
   try {
     const answer = await python.run(["lint", NAME, "--format", "json"], { [NAME]: now }, 20);
     const found = answer.output ? (JSON.parse(answer.output) as { findings: Finding[] }).findings : [];
-    find("checked").textContent = found.length ? `${found.length} remark${found.length === 1 ? "" : "s"}` : "No mistakes found.";
-    find("findings").replaceChildren(...found.map(({ line, message }) => Object.assign(document.createElement("li"), { textContent: line ? `line ${line}: ${message}` : message })));
-    document.body.dataset.findings = String(found.length);
+    showFindings(found, {
+      place: ({ line }) => (line ? `line ${line}` : "file"),
+      show: (finding) => goTo(view, finding),
+      fix: applyFix,
+    });
     return found;
   } catch {
     checked = "";
@@ -131,7 +140,7 @@ acceptFiles(async ([file]) => {
 });
 
 async function begin(): Promise<void> {
-  const shared = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+  const shared = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : readTexts(KEPT);
   if (shared?.puzzle !== undefined) setText(view, shared.puzzle);
   else await openExample("wolf-goat-cabbage");
   document.body.dataset.began = "";

@@ -34,21 +34,20 @@ export function chosenSeconds(): number {
 /** Shows answers: a text, and beside it a page in a frame that can run scripts but reaches nothing else. */
 export class AnswerPanel {
   readonly #text = find<HTMLPreElement>("answer-text");
-  readonly #frame = find<HTMLIFrameElement>("answer-page");
+  readonly #section = find("answer");
   readonly #download = find<HTMLAnchorElement>("answer-file");
 
   /** Run a command, show that it runs, and show its answer: its text and the page `page`, if it writes one. */
   async run(python: Python, command: string[], files: Record<string, string>, page = ""): Promise<Answer | null> {
     this.#text.textContent = `$ plan ${command.map((part) => (/^[\w./=:,-]+$/.test(part) ? part : `'${part}'`)).join(" ")}\n`;
-    this.#frame.hidden = true;
-    this.#download.hidden = true;
+    this.#removePage();
+    this.#section.scrollIntoView({ block: "nearest" });
     try {
       const answer = await python.run([...command, "--timeout", `${chosenSeconds()}s`], files, chosenSeconds());
       this.#text.textContent += answer.output + answer.errors;
       const written = answer.files[page];
       if (written !== undefined) {
-        this.#frame.srcdoc = written;
-        this.#frame.hidden = false;
+        this.#addPage(written);
         this.#download.href = URL.createObjectURL(new Blob([written], { type: "text/html" }));
         this.#download.download = page;
         this.#download.hidden = false;
@@ -66,7 +65,18 @@ export class AnswerPanel {
   tell(message: string): void {
     this.#text.textContent = message;
     document.body.dataset.answered = "not asked";
-    this.#frame.hidden = true;
+    this.#removePage();
+  }
+
+  /** Show a page in a new frame: Chromium may leave a frame blank that shows a second page. */
+  #addPage(html: string): void {
+    const frame = Object.assign(document.createElement("iframe"), { title: "The answer as a page", srcdoc: html });
+    frame.setAttribute("sandbox", "allow-scripts");
+    this.#section.append(frame);
+  }
+
+  #removePage(): void {
+    this.#section.querySelector("iframe")?.remove();
     this.#download.hidden = true;
   }
 }
@@ -91,6 +101,24 @@ export function connectTabs(group: HTMLElement): (name: string) => void {
     });
   }
   return (name) => choose(tabs.find((tab) => tab.getAttribute("aria-controls") === name)!);
+}
+
+/** Keep texts in this browser under a name, so that a reload loses nothing. */
+export function keepTexts(name: string, texts: Record<string, string>): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(texts));
+  } catch {
+    // private windows may forbid it
+  }
+}
+
+/** Return the texts that were kept under a name, or null. */
+export function readTexts(name: string): Record<string, string> | null {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null") as Record<string, string> | null;
+  } catch {
+    return null;
+  }
 }
 
 export interface Example {
