@@ -58,15 +58,15 @@ class PinnedWheel:
         return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == self.digest
 
 
-def read_pinned_wheels() -> list[PinnedWheel]:
-    """Return the wheels that `wheels.txt` pins. Raises RuntimeFolderError for a line of another form."""
+def read_pinned_wheels(list_name: str = "wheels.txt") -> list[PinnedWheel]:
+    """Return the wheels that a list of this folder pins. Raises RuntimeFolderError for a line of another form."""
     wheels = list[PinnedWheel]()
-    for line in (SITE / "wheels.txt").read_text(encoding="utf-8").splitlines():
+    for line in (SITE / list_name).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         match = WHEEL_LINE.fullmatch(line)
         if match is None:
-            raise RuntimeFolderError(f"wheels.txt: a line is no pinned wheel: {line}")
+            raise RuntimeFolderError(f"{list_name}: a line is no pinned wheel: {line}")
         wheels.append(PinnedWheel(**match.groupdict()))
     return wheels
 
@@ -81,9 +81,9 @@ def explain_missing_parts() -> str:
     return f"{missing[0]} is not downloaded; run: python site/runtime.py" if missing else ""
 
 
-def download_wheels() -> None:
-    """Download the pinned wheels that are missing. Raises RuntimeFolderError unless each file is as pinned."""
-    wheels = read_pinned_wheels()
+def download_wheels(list_name: str = "wheels.txt") -> None:
+    """Download the wheels of a list that are missing. Raises RuntimeFolderError unless each file is as pinned."""
+    wheels = read_pinned_wheels(list_name)
     if all(wheel.is_downloaded() for wheel in wheels):
         return
     DOWNLOADS.mkdir(parents=True, exist_ok=True)
@@ -101,13 +101,13 @@ def download_wheels() -> None:
                 "--require-hashes",
             ),
             *("--implementation", "cp", "--python-version", "3.14", "--abi", "cp314", *platforms),
-            *("--dest", DOWNLOADS, "--requirement", SITE / "wheels.txt"),
+            *("--dest", DOWNLOADS, "--requirement", SITE / list_name),
         ],
         check=True,
     )
     for wheel in wheels:
         if not wheel.is_downloaded():
-            raise RuntimeFolderError(f"pip has not downloaded {wheel.file} with the digest in wheels.txt")
+            raise RuntimeFolderError(f"pip has not downloaded {wheel.file} with the digest in {list_name}")
 
 
 def build_own_wheel(folder: Path) -> Path:

@@ -13,18 +13,14 @@ import heapq
 import itertools
 import json
 import math
-import shlex
-import subprocess
-import sys
 
-from ferryplan import graph, instantiate, search, space
+from ferryplan import command, graph, instantiate, search, space
 from IPython.display import SVG
 
 
 def plan(line: str) -> str:
     """Return what the command `plan` prints, as in a terminal: plan search elevator"""
-    command = [sys.executable, "-m", "ferryplan", *shlex.split(line)]
-    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
+    return command(line).output
 
 
 instantiate("elevator")

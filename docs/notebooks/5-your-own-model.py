@@ -9,18 +9,15 @@
 # shows where it does not.
 
 # %%
-import subprocess
-import sys
 from pathlib import Path
 
-from ferryplan import load, solve
+from ferryplan import command, load, solve
 from IPython.display import Markdown
 
 
 def plan(*words: str) -> str:
     """Return what the command `plan` prints, as in a terminal."""
-    command = [sys.executable, "-m", "ferryplan", *words]
-    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
+    return command(words).output
 
 
 # %% [markdown]
