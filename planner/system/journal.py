@@ -54,10 +54,10 @@ class Journal:
         with raise_output_errors(self._path), contextlib.ExitStack() as stack:
             self._file = stack.enter_context(self._path.open("ab+", buffering=0))
             try:
-                import fcntl
+                from fcntl import LOCK_EX, LOCK_NB, flock
 
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except ImportError:  # Windows has no such locks
+                flock(self._file, LOCK_EX | LOCK_NB)
+            except ImportError:  # Windows has no such locks, and in JupyterLite the module is empty
                 pass
             except BlockingIOError:
                 raise OutputError(format_message("system.journal-in-use"), file=self._path) from None

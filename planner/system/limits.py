@@ -300,9 +300,10 @@ def _limit_memory(mebibytes: int) -> tuple[int, int] | None:
     """
     try:
         import resource
+        from resource import getpagesize  # in JupyterLite, the module is empty
 
         with open("/proc/self/statm", encoding="ascii") as sizes:
-            used = int(sizes.read().split()[0]) * resource.getpagesize()
+            used = int(sizes.read().split()[0]) * getpagesize()
     except (ImportError, OSError):
         return None
     if threading.current_thread() is not threading.main_thread():

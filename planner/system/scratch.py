@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import IO
 
 try:
-    import fcntl
-except ImportError:  # Windows has no such locks: there, folders of killed processes stay
-    fcntl = None  # type: ignore[assignment]  # typeshed knows no missing module
+    from fcntl import LOCK_EX, LOCK_NB, flock
+except (
+    ImportError
+):  # Windows has no such locks, and in JupyterLite the module is empty: folders of killed processes stay
+    HAS_LOCKS = False
+else:
+    HAS_LOCKS = True
 
 LOCK_NAME = ".lock"
 """the file in a scratch folder that its process locks as long as it lives"""
@@ -35,7 +39,7 @@ class ScratchFolder(tempfile.TemporaryDirectory[str]):
         """
         remove_abandoned_folders(parent or Path(tempfile.gettempdir()), prefix)
         super().__init__(prefix=prefix, dir=parent, ignore_cleanup_errors=True)
-        self._lock_file = _create_locked_file(Path(self.name)) if fcntl else None
+        self._lock_file = _create_locked_file(Path(self.name)) if HAS_LOCKS else None
 
     def cleanup(self) -> None:
         """Remove the folder, and release its lock."""
@@ -46,9 +50,9 @@ class ScratchFolder(tempfile.TemporaryDirectory[str]):
 
 def remove_abandoned_folders(parent: Path, prefix: str = PREFIX) -> None:
     """Remove the scratch folders in ``parent`` whose processes have ended without removing them."""
-    for lock in parent.glob(f"{prefix}*/{LOCK_NAME}") if fcntl else ():
+    for lock in parent.glob(f"{prefix}*/{LOCK_NAME}") if HAS_LOCKS else ():
         with contextlib.suppress(OSError), lock.open("rb") as file:  # BlockingIOError: its process lives
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            flock(file, LOCK_EX | LOCK_NB)
             shutil.rmtree(lock.parent, ignore_errors=True)
 
 
@@ -59,6 +63,6 @@ def _create_locked_file(folder: Path) -> IO[bytes]:
     """
     new = folder / f"{LOCK_NAME}-{os.getpid()}"
     file = new.open("wb")
-    fcntl.flock(file, fcntl.LOCK_EX)
+    flock(file, LOCK_EX)
     new.rename(folder / LOCK_NAME)
     return file

@@ -215,11 +215,12 @@ def run_search(
 
 def measure_peak_memory() -> int | None:
     """Return the peak memory of the process in MiB, or None if the system does not report it."""
+    # Windows lacks the module, and in JupyterLite it is empty.
     with contextlib.suppress(ImportError):
-        import resource
+        from resource import RUSAGE_SELF, getrusage
 
         # macOS counts bytes, Linux KiB.
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10)
+        return getrusage(RUSAGE_SELF).ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10)
     return None
 
 
