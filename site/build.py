@@ -4,8 +4,8 @@
 
 The site has the pages of `plan site`, the tools that run ferryplan in the browser (playground, model check, puzzle
 editor, new puzzles), the runtime of Python, with `--docs` the documentation (needs the extra `docs`), and with `--lab`
-the notebooks (needs the packages in `lab.txt`). The program downloads the npm packages and the Python wheels once; it
-needs Node.js and npm.
+the notebooks. The program downloads the npm packages, the Python wheels and the programs of `lab.txt` once; it needs
+Node.js and npm.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ SITE = Path(__file__).resolve().parent
 ROOT = SITE.parent
 sys.path[:0] = [str(ROOT / "src"), str(SITE)]
 
-import runtime  # noqa: E402 - the module beside this one
+import lab  # noqa: E402 - the modules beside this one
+import licenses  # noqa: E402
+import runtime  # noqa: E402
 
 from ferryplan import generate, load, puzzles, schema  # noqa: E402
 from ferryplan.domains import puzzle_files  # noqa: E402
@@ -52,8 +54,10 @@ KINDS = {
     "arithmetic": "sum of words",
 }
 """the kinds of puzzles that the page for new puzzles offers"""
-LOADED_WHEN_NEEDED = ("runtime/", "lab/", "docs/")
-"""folders that a browser keeps when it first loads a file from them, and not when it opens the site"""
+LICENSES = "licenses.txt"
+"""the file that lists other people's work in the site"""
+LOADED_WHEN_NEEDED = ("runtime/", "lab/", "docs/", LICENSES)
+"""files and folders that a browser keeps when it first loads them, and not when it opens the site"""
 
 
 def list_catalog() -> Iterator[tuple[str, str, Any]]:
@@ -131,7 +135,7 @@ def build_docs(folder: Path) -> None:
     shutil.rmtree(folder / "docs" / ".doctrees", ignore_errors=True)
 
 
-def build_site(folder: Path, with_docs: bool) -> None:
+def build_site(folder: Path, with_docs: bool, with_lab: bool) -> None:
     """Build the site into a new folder."""
     if not (SITE / "node_modules" / ".bin" / "esbuild").exists():
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=SITE, check=True)
@@ -144,6 +148,12 @@ def build_site(folder: Path, with_docs: bool) -> None:
     if with_docs:
         build_docs(folder)
         links.append(PageLink("Documentation", "docs/index.html"))
+    if with_lab:
+        lab.build_lab(folder / "lab")
+        links.append(PageLink("Notebooks", lab.FIRST_PAGE))
+    components = licenses.list_components(with_lab)
+    (folder / LICENSES).write_text(licenses.format_licenses(components, with_lab), encoding="utf-8")
+    links.append(PageLink("Licenses", LICENSES))
     write_tools(folder, write_examples(folder), links)
     write_site(folder, make_site_files([], links))
     kept = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -158,6 +168,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=Path, default=DEFAULT_OUTPUT, help="the folder to write")
     parser.add_argument("--docs", action="store_true", help="build the documentation, too")
+    parser.add_argument("--lab", action="store_true", help="build the notebooks that run in the browser, too")
     arguments = parser.parse_args()
     output = arguments.output.resolve()
     check_site_folder(output, force=False)
@@ -165,7 +176,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=".site-") as name:
         folder = Path(name) / "site"
         folder.mkdir()
-        build_site(folder, arguments.docs)
+        build_site(folder, arguments.docs, arguments.lab)
         shutil.rmtree(output, ignore_errors=True)
         folder.rename(output)
     print(f"built {output}; serve it with: python -m http.server -d {output}")

@@ -1,0 +1,145 @@
+"""Build the notebooks of the documentation as a JupyterLite site, which runs them in the browser without a network.
+
+The programs that build it are those of `lab.txt`; they are installed once, into `build/lab-tools`. The kernel runs in a
+Pyodide of its own, with the whole standard library, because IPython imports modules that the runtime folder leaves out.
+Its lock file lists the wheels of `wheels.txt` and `lab-wheels.txt`, the kernel's and ferryplan's own, so the kernel
+loads them when it starts, and asks no other host.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import runtime
+
+NOTEBOOKS = runtime.ROOT / "docs" / "notebooks"
+TOOLS = runtime.ROOT / "build" / "lab-tools"
+REQUIREMENTS, WHEEL_LIST = runtime.SITE / "lab.txt", "lab-wheels.txt"
+FIRST_PAGE = "lab/lab/index.html?path=1-puzzle-to-pddl.ipynb"
+"""the address of the lab in the site, with the first notebook open"""
+KERNEL = "@jupyterlite/pyodide-kernel-extension"
+KERNEL_WHEELS = ("ipykernel", "piplite", "pyodide_kernel")
+"""the distributions that the kernel's extension brings and every notebook needs"""
+PYODIDE_ENVIRONMENT = {"HOME": "/home/pyodide", "PYTHONHASHSEED": "0", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
+"""the environment of Python: pyperplan finds the same plan on each run only with a fixed hash seed"""
+KERNELSPEC = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+LINK = re.compile(r"\[([^\]]*)\]\(([^):#]+)\)")
+"""a link of Markdown to another file"""
+
+
+def install_tools() -> None:
+    """Install the programs of `lab.txt` into a virtual environment, unless they are there already."""
+    stamp = TOOLS / "lab.txt"
+    if stamp.is_file() and stamp.read_bytes() == REQUIREMENTS.read_bytes():
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--clear", TOOLS], check=True)
+    subprocess.run([_find_tool("pip"), "install", "--quiet", "--requirement", REQUIREMENTS], check=True)
+    for extension in (TOOLS / "share" / "jupyter" / "labextensions").iterdir():
+        if extension.name != KERNEL.split("/")[0]:  # the build would copy each of them into the lab
+            shutil.rmtree(extension)
+    shutil.copy2(REQUIREMENTS, stamp)
+
+
+def _find_tool(name: str) -> Path:
+    """Return the path of a program of the tools' environment."""
+    return TOOLS / ("Scripts" if sys.platform == "win32" else "bin") / name
+
+
+def list_lab_wheels() -> list[Path]:
+    """Return the files of the wheels that the lab ships, without ferryplan's own."""
+    pinned = [*runtime.read_pinned_wheels(), *runtime.read_pinned_wheels(WHEEL_LIST)]
+    folder = TOOLS / "share" / "jupyter" / "labextensions" / KERNEL / "static" / "pypi"
+    kernel = [path for name in KERNEL_WHEELS for path in folder.glob(f"{name}-*.whl")]
+    return [*(runtime.DOWNLOADS / wheel.file for wheel in pinned), *kernel]
+
+
+def lay_out_pyodide(folder: Path) -> list[str]:
+    """Lay out Pyodide with all wheels and their lock file, and return the names of the packages in the lock file."""
+    folder.mkdir(parents=True)
+    for name in runtime.PYODIDE_FILES:
+        shutil.copy2(runtime.PYODIDE / name, folder)
+    with tempfile.TemporaryDirectory() as build:
+        for wheel in [*list_lab_wheels(), runtime.build_own_wheel(Path(build))]:
+            if "linux" in wheel.name:  # without its C files, such a wheel has Python code only
+                pure = "-".join([*wheel.name.split("-")[:2], "py3-none-any.whl"])
+                runtime.join_wheels([wheel], folder / pure)
+            else:
+                shutil.copy2(wheel, folder)
+    packages = {package["name"]: package for package in map(describe_wheel, sorted(folder.glob("*.whl")))}
+    lock = json.loads((runtime.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": packages}) + "\n", encoding="utf-8")
+    return [*packages]
+
+
+def describe_wheel(path: Path) -> dict[str, Any]:
+    """Return the entry of a wheel in Pyodide's lock file.
+
+    It names no dependencies, because the kernel loads all packages of the lock file.
+    """
+    name, version, *_ = path.name.split("-")
+    return {
+        "name": name.replace("_", "-").lower(),
+        "version": version,
+        "file_name": path.name,
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "install_dir": "site",
+        "package_type": "package",
+        "imports": [],
+        "depends": [],
+        "unvendored_tests": False,
+    }
+
+
+def convert_notebooks(folder: Path) -> None:
+    """Write each notebook of the documentation as a file that JupyterLite opens."""
+    folder.mkdir(parents=True)
+    sources = sorted(NOTEBOOKS.glob("*.py"))
+    for source in sources:
+        target = folder / f"{source.stem}.ipynb"
+        jupytext = [_find_tool("jupytext"), "--quiet", "--to", "ipynb", "--output", target, source]
+        subprocess.run(jupytext, check=True)
+        notebook = json.loads(target.read_text(encoding="utf-8"))
+        notebook["metadata"] = {"kernelspec": KERNELSPEC}
+        for number, cell in enumerate(notebook["cells"]):
+            cell["id"] = f"cell-{number}"  # jupytext draws a new one for each run
+            if cell["cell_type"] == "markdown":
+                cell["source"] = [LINK.sub(_adapt_link, line) for line in cell["source"]]
+        target.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _adapt_link(match: re.Match[str]) -> str:
+    """Return a link between notebooks with the new name; of a link to another page only the text remains."""
+    text, target = match.groups()
+    path = Path(target)
+    return f"[{text}]({path.stem}.ipynb)" if path.suffix == ".py" and path.name == target else text
+
+
+def build_lab(folder: Path) -> None:
+    """Build the lab into a new folder."""
+    install_tools()
+    runtime.download_wheels()
+    runtime.download_wheels(WHEEL_LIST)
+    with tempfile.TemporaryDirectory() as name:
+        lite = Path(name)
+        packages = lay_out_pyodide(lite / "static" / "pyodide")
+        convert_notebooks(lite / "files")
+        kernel = {
+            "disablePyPIFallback": True,
+            "loadPyodideOptions": {"env": PYODIDE_ENVIRONMENT, "packages": packages},
+        }
+        config = {"appName": "ferryplan notebooks", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
+        runtime_config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": config}
+        (lite / "jupyter-lite.json").write_text(json.dumps(runtime_config), encoding="utf-8")
+        command = [_find_tool("jupyter"), "lite", "build", "--lite-dir", lite, "--output-dir", folder.resolve()]
+        options = ["--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
+        built = subprocess.run([*command, *options], cwd=lite, capture_output=True, text=True)
+        if built.returncode:
+            raise runtime.RuntimeFolderError(f"jupyter lite build failed: {built.stdout}{built.stderr}")
