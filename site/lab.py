@@ -31,6 +31,8 @@ KERNEL_WHEELS = ("ipykernel", "piplite", "pyodide_kernel")
 PYODIDE_ENVIRONMENT = {"HOME": "/home/pyodide", "PYTHONHASHSEED": "0", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 """the environment of Python: pyperplan finds the same plan on each run only with a fixed hash seed"""
 KERNELSPEC = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+SETTINGS = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}
+"""settings of JupyterLab that differ from its own: light or dark, as the visitor's system"""
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#]+)\)")
 """a link of Markdown to another file"""
 
@@ -138,6 +140,7 @@ def build_lab(folder: Path) -> None:
         config = {"appName": "ferryplan notebooks", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
         runtime_config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": config}
         (lite / "jupyter-lite.json").write_text(json.dumps(runtime_config), encoding="utf-8")
+        (lite / "overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
         command = [_find_tool("jupyter"), "lite", "build", "--lite-dir", lite, "--output-dir", folder.resolve()]
         options = ["--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
         built = subprocess.run([*command, *options], cwd=lite, capture_output=True, text=True)
