@@ -36,17 +36,19 @@ def serve_folder(folder: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def open_site(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
+def open_site(browser: Browser, address: str, check_console: bool = True, **how: Any) -> Iterator[Page]:
     """Yield a page of a new browser context.
 
-    At the end, the block asserts that the page asked only this site, logged no error and opened no dialog.
+    At the end, the block asserts that the page asked only this site, logged no error and opened no dialog. Pages by
+    others log what is no error, such as a folder that is not there yet; ``check_console`` is false for them.
     """
     troubles: list[str] = []
     context = browser.new_context(reduced_motion="reduce", **how)
     page = context.new_page()
     allowed = (address, "data:", "blob:", "about:")
     context.on("request", lambda asked: asked.url.startswith(allowed) or troubles.append(asked.url))
-    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+    if check_console:
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
     yield page

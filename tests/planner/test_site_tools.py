@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+import runtime
 import site_build
 from page_checks import check_contrasts, find_accessibility_violations
 from site_server import open_site, serve_folder
@@ -212,6 +214,19 @@ def test_catalog_filters_and_marks_solved_puzzles(browser: Browser, address: str
         assert f"you have solved 1 of {everything}" in page.locator("#found").inner_text()
         page.locator("#solved").select_option("no")
         assert shown.count() == everything - 1
+
+
+def test_licenses_name_every_pinned_package(browser: Browser, address: str) -> None:
+    """The catalog links to the list; `wheels.txt` and `package.json` pin what it must contain."""
+    pinned = {wheel.name: wheel.version for wheel in runtime.read_pinned_wheels()}
+    pinned |= json.loads((runtime.SITE / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    with open_site(browser, address) as page:
+        page.goto(address)
+        target = page.get_by_role("link", name="Licenses").get_attribute("href")
+        listed = page.request.get(f"{address}{target}").text().lower().replace("_", "-")
+    assert [name for name, version in pinned.items() if f"\n- {name} {version}: " not in listed] == []
+    assert f"pyodide {pinned['pyodide']}: mpl-2.0" in listed
+    assert "mozilla public license version 2.0" in listed
 
 
 @pytest.mark.parametrize("name", ["index", "playground", "model", "puzzle", "invent"])
