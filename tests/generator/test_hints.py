@@ -14,6 +14,9 @@ from ferryplan.generator.assignment.instance import AssignmentInstance
 from ferryplan.generator.assignment.narrator import AssignmentNarrator
 from ferryplan.generator.families import narrator_of
 
+pytestmark = pytest.mark.engines
+"""the brute force is a constraint solver"""
+
 
 def list_hints(instance: AssignmentInstance) -> list[dict[str, Any]] | None:
     """Return the hints of an instance."""
