@@ -99,6 +99,7 @@ class AssignmentNarrator(StepwiseNarrator):
             "kind": "grid",
             "blocks": blocks,
             "columns": _drop_common_word([spot.name for spot in self.instance.spots]),
+            "first": self.instance.spots[0].name,
             "total": len(self.instance.items),
             "twice": twice,
         }
