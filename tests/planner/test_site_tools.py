@@ -13,7 +13,7 @@ import site_build
 from page_checks import check_contrasts, find_accessibility_violations
 from site_server import open_site, serve_folder
 
-from ferryplan import generate, load
+from ferryplan import generate, load, puzzles
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -183,6 +183,9 @@ def test_catalog_filters_and_marks_solved_puzzles(browser: Browser, address: str
         page.goto(address)
         shown = page.locator(".levels li:not([hidden])")
         everything = shown.count()
+        pages = page.locator(".levels a").evaluate_all("(links) => links.map((link) => link.getAttribute('href'))")
+        levels = {re.sub(r"^play/(.*?)(-\d+)?\.html$", r"\1", address) for address in pages}
+        assert levels == {entry.name for entry in puzzles()}
         page.locator("#kind").select_option("grid")
         assert {*page.locator(".card:visible h3").all_inner_texts()} == {
             "Einstein's puzzle",

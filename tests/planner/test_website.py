@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import RunCommand, assert_refused
 
-from ferryplan import load, puzzles, solve
+from ferryplan import load, solve
 from ferryplan.planner.website.levels import PuzzleLevel, list_levels
 from ferryplan.planner.website.offline import MANIFEST_NAME, WORKER_NAME, make_offline_files
 from ferryplan.planner.website.site_pages import render_catalog_page, render_level_pages
@@ -33,11 +33,6 @@ def test_levels_have_the_published_numbers_of_moves(levels: list[PuzzleLevel]) -
     assert moves["The jealous couples: 4 couples, capacity 3"] == 9
     assert moves["The zebra puzzle"] is None
     assert not any("4 couples, capacity 2" in title and "island" not in title for title in moves), "it has no solution"
-
-
-def test_each_puzzle_of_the_catalog_has_a_level() -> None:
-    names = [entry.name for entry in puzzles()]
-    assert [*dict.fromkeys(level.puzzle.name for level in list_levels(names))] == names
 
 
 def test_site_has_puzzles_from_files(plan: RunCommand, tmp_path: Path) -> None:
