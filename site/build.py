@@ -24,8 +24,8 @@ SITE = Path(__file__).resolve().parent
 ROOT = SITE.parent
 sys.path[:0] = [str(ROOT / "src"), str(SITE)]
 
-import lab  # noqa: E402 - the modules beside this one
-import licenses  # noqa: E402
+import licenses  # noqa: E402 - the modules beside this one
+import notebook_lab  # noqa: E402
 import runtime  # noqa: E402
 
 from ferryplan import generate, load, puzzles, schema  # noqa: E402
@@ -149,8 +149,8 @@ def build_site(folder: Path, with_docs: bool, with_lab: bool) -> None:
         build_docs(folder)
         links.append(PageLink("Documentation", "docs/index.html"))
     if with_lab:
-        lab.build_lab(folder / "lab")
-        links.append(PageLink("Notebooks", lab.FIRST_PAGE))
+        notebook_lab.build_lab(folder / "lab")
+        links.append(PageLink("Notebooks", notebook_lab.FIRST_PAGE))
     components = licenses.list_components(with_lab)
     (folder / LICENSES).write_text(licenses.format_licenses(components, with_lab), encoding="utf-8")
     links.append(PageLink("Licenses", LICENSES))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
 
-import lab
+import notebook_lab
 import runtime
 
 TEXT_NAME = re.compile(r"(.*/)?(licen[sc]e|copying|notice)[^/]*", re.IGNORECASE)
@@ -50,7 +50,9 @@ def list_components(with_lab: bool) -> Iterator[Component]:
     yield from read_pyodide()
     yield from read_npm_packages()
     wheels = (
-        lab.list_lab_wheels() if with_lab else [runtime.DOWNLOADS / one.file for one in runtime.read_pinned_wheels()]
+        notebook_lab.list_lab_wheels()
+        if with_lab
+        else [runtime.DOWNLOADS / one.file for one in runtime.read_pinned_wheels()]
     )
     yield from map(read_wheel, wheels)
     if with_lab:
@@ -126,7 +128,7 @@ def find_license(about: Message) -> str:
 
 def read_jupyterlite() -> Iterator[Component]:
     """Yield JupyterLite and its kernel."""
-    for path in sorted(lab.TOOLS.glob("**/site-packages/jupyterlite_*.dist-info")):
+    for path in sorted(notebook_lab.TOOLS.glob("**/site-packages/jupyterlite_*.dist-info")):
         texts = [one.read_text(encoding="utf-8") for one in sorted(path.rglob("*")) if _has_license_text(one)]
         yield read_metadata((path / "METADATA").read_text(encoding="utf-8"), texts)
 
