@@ -133,6 +133,13 @@ def next_versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
 
 
+@pytest.fixture(autouse=True)
+def fresh_pyperplan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Import pyperplan anew: a session without a worker, in an earlier test, patches it in this process."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pyperplan"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
 def test_patches_are_applied_to_the_supported_versions() -> None:
     for patch in PATCHES:
         assert importlib.metadata.version(patch.package) in patch.versions
