@@ -70,7 +70,7 @@ class TomlPositions:
         return max(min(end, exact if exact is not None else offset + 1) - offset, 1)
 
     def find_key_span(self, key: str) -> tuple[int, int] | None:
-        """Return the positions in the text of the start and the end of the last part of a key.
+        """Return the start and end offsets of a key's last part: of ``capacity`` in ``boat.capacity``.
 
         Returns None if the key is missing. In the text, line breaks are single characters.
         """
@@ -78,7 +78,7 @@ class TomlPositions:
         return self._key_spans.get(self._resolve_aliases(key))
 
     def find_value_span(self, key: str) -> tuple[int, int] | None:
-        """Return the positions in the text of the start and the end of a key's value; None if it has none."""
+        """Return the start and end offsets of a key's value in the text; None if there is no value."""
         _, values = self._key_and_value_offsets
         key = self._resolve_aliases(key)
         return (values[key], self._value_ends[key]) if key in values else None

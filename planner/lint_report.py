@@ -79,7 +79,7 @@ class LintReport(RenderableSequence[Finding]):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFinding(Finding):
-    """A mistake in a puzzle file, or a warning about a key of a valid file.
+    """A finding in a puzzle file: an error, or a warning about a key of a valid file.
 
     For example, the key has no effect, or the optimum that it states is wrong.
     """

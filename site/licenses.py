@@ -88,7 +88,7 @@ def read_npm_packages() -> Iterator[Component]:
 
 
 def read_wheel(path: Path) -> Component:
-    """Return the Python package in a wheel."""
+    """Read a package's name, version and license texts from a wheel."""
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))

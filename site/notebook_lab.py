@@ -51,7 +51,7 @@ def install_tools() -> None:
 
 
 def _find_tool(name: str) -> Path:
-    """Return the path of a program of the tools' environment."""
+    """Return the path of a program in the virtual environment that builds the notebooks."""
     return TOOLS / ("Scripts" if sys.platform == "win32" else "bin") / name
 
 
@@ -82,7 +82,7 @@ def lay_out_pyodide(folder: Path) -> list[str]:
 
 
 def describe_wheel(path: Path) -> dict[str, Any]:
-    """Return the entry of a wheel in Pyodide's lock file.
+    """Return the entry that tells Pyodide where to find a wheel, for its lock file.
 
     It names no dependencies, because the kernel loads all packages of the lock file.
     """

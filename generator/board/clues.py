@@ -135,7 +135,7 @@ class DigitOnceClue:
 
     @property
     def item_groups(self) -> Iterator[tuple[int, ...]]:
-        """The items (empty cells) of each unit of this kind, in the order of their first items."""
+        """The empty cells of each row, column or box, as item numbers."""
         for line in dict.fromkeys(self.lines[item] for item in self.scope):
             yield tuple(item for item in self.scope if self.lines[item] == line)
 

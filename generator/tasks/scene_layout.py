@@ -21,7 +21,7 @@ BOLD_FACTOR = 1.06
 
 
 class DrawnToken(NamedTuple):
-    """A token with its box in a strip."""
+    """A token of a scene in an SVG strip, with the position and the size of its box in pixels."""
 
     token: ObjectToken
     left: float

@@ -1,4 +1,4 @@
-"""Small pictures of the states of a planning task, for graphs of many states.
+"""Thumbnails: small pictures of the states of a planning task, as drawn in state graphs.
 
 They show the same things as the scenes of solutions (`task_scenes`), in less room: squares are smaller, and only
 places have names.

@@ -46,7 +46,7 @@ class SolutionsPage:
 
     @property
     def drawings(self) -> dict[str, Any]:
-        """The data from which the script draws the boards."""
+        """The JSON data of the page: the boards, and the solutions to which they belong."""
         return {"lines": [*self._numbers], "boards": self.boards}
 
     def render(self) -> str:

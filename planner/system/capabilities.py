@@ -1,4 +1,4 @@
-"""What the platform offers to the program, and switches in the environment.
+"""Whether the platform has child processes and threads, and a switch to do without them.
 
 Python in a browser (Pyodide, ``sys.platform == "emscripten"``) has neither processes nor threads. Only this module asks
 whether Python runs there.

@@ -195,7 +195,7 @@ FILE_ENDINGS = frozenset(
 
 
 def looks_like_file(path: Path) -> bool:
-    """Return whether the name of a path ends as that of a file, and there is no such folder."""
+    """Return whether a path has a file ending such as ``.html`` and is not an existing folder."""
     return path.suffix[1:].lower() in FILE_ENDINGS and not path.is_dir()
 
 

@@ -9,48 +9,12 @@ from pathlib import Path
 import pytest
 from conftest import RunCommand
 from pddl_oracle import parse
+from truck_model import DOMAIN, PROBLEM
 
 from ferryplan.generator.pddl.linting.parentheses import balance_parentheses
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.planner.pddl_lint import format_findings, lint_texts
 
-DOMAIN = """(define (domain trucks)
-  (:requirements :strips :typing :negative-preconditions)
-  (:types truck parcel - thing
-          place)
-  (:predicates (at ?x - thing ?p - place)
-               (in ?c - parcel ?t - truck)
-               (road ?p ?q - place)
-               (empty ?t - truck))
-  (:action drive
-    :parameters (?t - truck ?from ?to - place)
-    :precondition (and (at ?t ?from)
-                       (road ?from ?to))
-    :effect (and (at ?t ?to)
-                 (not (at ?t ?from))))
-  (:action load
-    :parameters (?c - parcel ?t - truck ?p - place)
-    :precondition (and (at ?t ?p)
-                       (at ?c ?p)
-                       (empty ?t))
-    :effect (and (in ?c ?t)
-                 (not (empty ?t))
-                 (not (at ?c ?p))))
-  (:action unload
-    :parameters (?c - parcel ?t - truck ?p - place)
-    :precondition (and (at ?t ?p) (in ?c ?t) (not (empty ?t)))
-    :effect (and (at ?c ?p) (empty ?t) (not (in ?c ?t)))))
-"""
-PROBLEM = """(define (problem one)
-  (:domain trucks)
-  (:objects van - truck
-            box crate - parcel
-            home shop - place)
-  (:init (at van home) (at box shop) (at crate shop)
-         (road home shop) (road shop home)
-         (empty van))
-  (:goal (and (at box home) (at crate home))))
-"""
 GONE = [
     "d:15:3 warning never-applicable-together",
     "d:25:35 warning never-applicable",

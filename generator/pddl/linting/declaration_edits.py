@@ -19,7 +19,7 @@ _UNTYPED = ("object",)
 
 @dataclass(frozen=True)
 class DeclarationEditor:
-    """Makes edits that declare names, with the types that their uses show."""
+    """Makes the edits that declare missing predicates, objects and types; types are inferred from uses."""
 
     domain: Domain
     problem: Problem | None
