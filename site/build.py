@@ -24,24 +24,24 @@ SITE = Path(__file__).resolve().parent
 ROOT = SITE.parent
 sys.path[:0] = [str(ROOT / "src"), str(SITE)]
 
-import licenses  # noqa: E402 - the modules beside this one
-import notebook_lab  # noqa: E402
-import runtime  # noqa: E402
+import licenses
+import notebook_lab
+import runtime
 
-from ferryplan import generate, load, puzzles, schema  # noqa: E402
-from ferryplan.domains import puzzle_files  # noqa: E402
-from ferryplan.generator.dialects import DIALECTS  # noqa: E402
-from ferryplan.generator.difficulty import LEVEL_NAMES  # noqa: E402
-from ferryplan.generator.errors import FerryplanError  # noqa: E402
-from ferryplan.generator.families import FAMILIES, instantiate_smallest, narrator_of  # noqa: E402
-from ferryplan.generator.inventing.inventors import INVENTORS  # noqa: E402
-from ferryplan.generator.templates import render_template  # noqa: E402
-from ferryplan.planner.system.user_files import write_files  # noqa: E402
-from ferryplan.planner.website.offline import make_offline_files  # noqa: E402
-from ferryplan.planner.website.site_pages import ALL_PUZZLES, PageLink  # noqa: E402
-from ferryplan.planner.website.site_writing import check_site_folder, make_site_files, write_site  # noqa: E402
-from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS  # noqa: E402
-from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS  # noqa: E402
+from ferryplan import generate, load, puzzles, schema
+from ferryplan.domains import puzzle_files
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.difficulty import LEVEL_NAMES
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import FAMILIES, instantiate_smallest, narrator_of
+from ferryplan.generator.inventing.inventors import INVENTORS
+from ferryplan.generator.templates import render_template
+from ferryplan.planner.system.user_files import write_files
+from ferryplan.planner.website.offline import make_offline_files
+from ferryplan.planner.website.site_pages import ALL_PUZZLES, PageLink
+from ferryplan.planner.website.site_writing import check_site_folder, make_site_files, write_site
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS
+from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
 
 DEFAULT_OUTPUT = ROOT / "build" / "website"
 TOOLS = {"playground": "PDDL playground", "model": "Check my model", "puzzle": "My puzzle", "invent": "A new puzzle"}

@@ -55,7 +55,7 @@ class SumNarrator(AssignmentNarrator):
         return Table(("", "", *map(str, range(width, 0, -1))), padded, is_fixed_width=True)
 
     def make_page_board(self, shown: ShownCells) -> dict[str, Any]:
-        """Return the JSON data by which a page draws digits under the letters of the sums.
+        """Return the JSON data of the sums' letters, under which a page draws digits.
 
         ``shown`` holds the letter of each cell of the table of the board. Lines of a written multiplication whose
         digits have no letters are left out, and so are the carries.
