@@ -96,7 +96,7 @@ def install(kind: str, archives: dict[str, Path], folder: Path) -> Environment:
     return environment
 
 
-@pytest.fixture(scope="module", params=["wheel", "sdist", "editable"])
+@pytest.fixture(scope="module", params=["wheel", "editable"])
 def installed(
     request: pytest.FixtureRequest, archives: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Environment:
@@ -153,6 +153,20 @@ def test_installed_package_contains_the_py_typed_marker(installed: Environment, 
     said = run(*command, "--cache-dir", os.devnull, "typed.py", folder=home)
     revealed = [re.sub(r"\w+\.(?=\w)", "", found) for found in re.findall(r'Revealed type is "(.*)"', said)]
     assert revealed == ["PuzzleFile", "Result | Answer", "ReadableState", "tuple[str, ...]"]
+
+
+def read_files(wheel: Path) -> dict[str, bytes]:
+    """Return the content of each file of a wheel, except for the list of its files."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/RECORD")}
+
+
+def test_wheel_built_from_the_source_distribution_is_the_same(archives: dict[str, Path], tmp_path: Path) -> None:
+    shutil.unpack_archive(archives["sdist"], tmp_path, filter="data")
+    (folder,) = tmp_path.iterdir()
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, folder=folder)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert read_files(wheel) == read_files(archives["wheel"])
 
 
 def test_wheel_contains_every_tracked_file(archives: dict[str, Path]) -> None:

@@ -23,9 +23,11 @@ from board_pages import (
     render_board_page,
     solve_board,
 )
+from budget import scale
 from page_checks import OpenPage, check_contrasts, find_accessibility_violations
 from play_pages import read_status
 from sample_results import solve_assignment
+from support import pair_in_turn
 
 from ferryplan import domains, load
 from ferryplan.generator.assignment.instance import AssignmentInstance, Placement
@@ -46,9 +48,17 @@ def open_board(show: OpenPage, case: str, width: int = 1280, **how: Any) -> Boar
 
 # -- played to the end
 
+WAYS = ("mouse", "touch", "keyboard")
+SMALL_BOARDS = [case for case in BOARDS if case != "large sudoku"]
+PLAYED = {
+    *pair_in_turn([(case,) for case in SMALL_BOARDS], [(way,) for way in WAYS], min(scale(1), len(WAYS))),
+    ("four-houses", "keyboard"),
+    ("send-more-money", "touch"),
+}
+"""boards with a way to fill them in; each family has every way"""
 
-@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
-@pytest.mark.parametrize("case", [case for case in BOARDS if case != "large sudoku"])
+
+@pytest.mark.parametrize(("case", "way"), sorted(PLAYED))
 def test_board_is_filled_to_the_end(case: str, way: str, show: OpenPage) -> None:
     how: dict[str, Any] = {"has_touch": True, "is_mobile": True} if way == "touch" else {}
     board = open_board(show, case, 375 if way == "touch" else 1280, **how)

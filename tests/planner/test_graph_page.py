@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from budget import draw_cases
 from page_checks import OpenPage, check_contrasts, find_accessibility_violations
 from sample_results import make_graph_picture
 
@@ -183,7 +184,7 @@ SMALL_GRAPHS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("puzzle", SMALL_GRAPHS)
+@pytest.mark.parametrize("puzzle", draw_cases(SMALL_GRAPHS, 6))
 def test_texts_in_states_fit_and_can_be_read_on_a_phone(puzzle: str, show: OpenPage) -> None:
     """The page opens with the start in view, and no text on it is smaller than 11 pixels or wider than its box."""
     page = show(page_of(puzzle, **SMALL_GRAPHS[puzzle]), 375, 812, has_touch=True)

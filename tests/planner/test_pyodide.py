@@ -74,7 +74,7 @@ def parse_output(text: str) -> list[Any]:
 
 
 def draw_requests() -> list[dict[str, Any]]:
-    """Return requests with a few commands for each kind of JSON, and with the files that they read.
+    """Return requests with a command for each kind of JSON, and with the files that they read.
 
     Commands with time limits of their own are left out: where Python is slower, they find less.
     """
@@ -85,7 +85,7 @@ def draw_requests() -> list[dict[str, Any]]:
         for line in run.get("before", ()):
             files |= answer({"arguments": shlex.split(line), "files": files})["files"]
         timeless = [line for line in run["commands"] if "--timeout" not in line and "--hint" not in line]
-        requests += [{"arguments": shlex.split(line), "files": files} for line in draw_cases(timeless, 2)]
+        requests += [{"arguments": shlex.split(line), "files": files} for line in draw_cases(timeless, 1)]
     return requests
 
 
