@@ -12,6 +12,7 @@ The modules in import order; each imports only modules above it:
 `answer_sentences`   sentences and asserted clauses of a text
 `solvability_claims` claims that a solution exists, or that none does
 `numerals`           numbers in digits and in words
+`trip_sums`          sums of trips, such as round trips and a last crossing
 `stated_numbers`     the number that a passage commits to
 `stated_verdicts`    verdicts on solvability and on plans in a passage
 `final_plan`         the plan that an answer commits to

@@ -20,7 +20,9 @@ _NUMBERED_ITEM = re.compile(
     r"^\W{0,6}(?:(?:step|crossing|trip|move|action)\s{0,3}#?)?\s?(\d{1,5})\s?[.):-]\s*(?=\S)", re.IGNORECASE
 )
 _INLINE_NUMBER = re.compile(r"(?:^|(?<=[\s,;(]))(\d{1,3})[.):](?=\s)")
-_ABBREVIATION = re.compile(r"\b(?:i\.e|e\.g|cf|viz|approx)\.", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    r"\b(?:i\.e|e\.g|cf|viz|approx|(?:step|crossing|trip|move|action)\s(?:no|nr))\.", re.IGNORECASE
+)
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 

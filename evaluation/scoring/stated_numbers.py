@@ -14,6 +14,7 @@ from ferryplan.evaluation.scoring.answer_sentences import drop_step_lines, find_
 from ferryplan.evaluation.scoring.numerals import find_numbers, make_inline_pattern, replace_number_words
 from ferryplan.evaluation.scoring.passages import AnswerMark, Passage, cut_out_middle
 from ferryplan.evaluation.scoring.solvability_claims import find_sentence_claim
+from ferryplan.evaluation.scoring.trip_sums import add_up_trips
 from ferryplan.generator.notation import answer_pattern
 
 MAX_PASSAGE_LENGTH = 20_000
@@ -33,6 +34,7 @@ _POWER_EXPRESSION = re.compile(r"\d+\s?\^\s?\{?\w+\}?")
 _ASSIGNMENT = re.compile(r"(?<![\w)}\]])[A-Za-z]\s?=\s?\d+(?![\d.])")
 _BASE_TEN_SUBSCRIPT = re.compile(r"(?<=\d)_\{?(?:10|\\text\{ten\})\}?")
 _FULL_HOUR = re.compile(r"(?<=\d):00\b")
+_CALCULATION_AT_END = re.compile(rf"=[^=\d]*\d+\s?{_OPERATOR_PATTERN}\s?\d[^=]*$")
 _LATEX_TIMES = re.compile(r"\\(?:cdot|times|ast)\b")
 
 
@@ -41,11 +43,13 @@ class Certainty(IntEnum):
 
     BARE = 0
     """Nothing near the number shows what it counts."""
-    COUNTED = 1
+    OCCURRENCES = 1
+    """The text says how many times something happens, which may be a part of the moves, as in "the goat crosses 3 times"."""
+    COUNTED = 2
     """A name of the quantity stands before or after the number, as in "7 crossings"."""
-    RESULT = 2
+    RESULT = 3
     """The number is the result of a calculation."""
-    TOTAL = 3
+    TOTAL = 4
     """The text calls the number a total, as in "7 crossings in total"."""
 
 
@@ -53,14 +57,12 @@ class NumberMention(NamedTuple):
     """A number in a clause, with its position, and the certainty that it is the requested number."""
 
     value: int
-    """The number; twice the number in the text for round trips."""
+    """The number."""
     start: int
     """The position of its first character in the clause."""
     end: int
     """The position after its last character."""
     certainty: Certainty = Certainty.BARE
-    may_be_continued: bool = False
-    """Whether the text after it may add to it, as in ``3 round trips and one more crossing``."""
 
 
 class AskedQuantity(NamedTuple):
@@ -98,7 +100,7 @@ def find_stated_number(passage: Passage, quantity: AskedQuantity) -> StatedNumbe
     The result is `NO_SOLUTION` if the passage claims that there is no solution, and `UNDECIDED` if it states two numbers and chooses
     neither.
     """
-    text = cut_out_middle(passage.text, MAX_PASSAGE_LENGTH)
+    text = _drop_retracted_text(cut_out_middle(passage.text, MAX_PASSAGE_LENGTH))
     pairs = {key.strip().lower(): int(value) for key, value in _LABELED_NUMBER.findall(text)}
     if len(pairs) > 1 and (value := find_number_in_data(pairs, quantity)) is not None:
         return value
@@ -117,12 +119,20 @@ def find_stated_number(passage: Passage, quantity: AskedQuantity) -> StatedNumbe
         return UNDECIDED if first is not None and last is not None and first.value != last.value else _get_value(first)
     if leads or ends:
         return _get_value(first if leads else last)
-    least = Certainty.COUNTED if passage.correction_count and passage.mark is AnswerMark.NONE else Certainty.BARE
-    for rank in (Certainty.COUNTED, Certainty.BARE):
+    least = Certainty.OCCURRENCES if passage.correction_count and passage.mark is AnswerMark.NONE else Certainty.BARE
+    for rank in (Certainty.COUNTED, Certainty.OCCURRENCES, Certainty.BARE):
         for one in reversed(found):
             if one is not None and one.certainty >= max(rank, least):
                 return one.value
     return None
+
+
+def _drop_retracted_text(text: str) -> str:
+    """Return the part of a text after its last retraction of a number, as in "8 crossings. No, 7."."""
+    starts = [
+        one.end() for one in answer_pattern("retracting").finditer(text) if next(find_numbers(text[one.end() :]), None)
+    ]
+    return text[starts[-1] :] if starts else text
 
 
 class _SentenceNumber(NamedTuple):
@@ -154,6 +164,17 @@ def _is_bare_number(sentence: str) -> bool:
 
 def _find_number_in_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | None:
     """Return the number that a sentence states for a quantity; None if it states none."""
+    if not quantity.unit_pattern.match("crossings"):
+        return _find_number_of_units(sentence, quantity)
+    summed, is_unclear = add_up_trips(sentence)
+    found = _find_number_of_units(summed, quantity)
+    if is_unclear and (found is None or found.certainty < Certainty.COUNTED):
+        return _SentenceNumber(UNDECIDED, Certainty.BARE)
+    return found
+
+
+def _find_number_of_units(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | None:
+    """Return the number that a sentence without sums of trips states; None if it states none."""
     sentence = _FULL_HOUR.sub("", sentence)
     sentence = replace_number_words(_LATEX_TIMES.sub("*", _BASE_TEN_SUBSCRIPT.sub("", sentence)))
     if len(_ASSIGNMENT.findall(sentence)) > 1:
@@ -165,11 +186,6 @@ def _find_number_in_sentence(sentence: str, quantity: AskedQuantity) -> _Sentenc
         said = [*_find_mentions(clause, quantity)]
         offers = offers or _offers_alternatives(clause, said)
         replaces = bool(said and answer_pattern("instead").match(clause))
-        if said and said[-1].may_be_continued:
-            said[-1] = _add_following_number(said[-1], clause, said[-1].end, quantity)
-        elif mentions and mentions[-1].may_be_continued:
-            mentions[-1] = _add_following_number(mentions[-1], clause, 0, quantity)
-            said = said if mentions[-1].may_be_continued else []
         mentions, replaced = (said if replaces else [*mentions, *said]), replaced or replaces
     if find_sentence_claim(sentence) == "unsolvable" and not replaced:
         return (
@@ -189,19 +205,6 @@ def _find_number_in_sentence(sentence: str, quantity: AskedQuantity) -> _Sentenc
     ):
         return _SentenceNumber(UNDECIDED, rank)
     return _SentenceNumber(values[-1 if rank > Certainty.BARE else 0], rank)
-
-
-def _add_following_number(mention: NumberMention, clause: str, start: int, quantity: AskedQuantity) -> NumberMention:
-    """Add a second number that the clause adds to a first, as in ``3 round trips and one more crossing``.
-
-    ``mention`` is the first number, and ``start`` the position after it in the clause. If the clause adds nothing,
-    ``mention`` is returned unchanged.
-    """
-    further = answer_pattern("further").search(clause, start)
-    if further is None or not quantity.unit_pattern.match(clause, further.end()):
-        return mention
-    more = [one.value for one in find_numbers(clause[start : further.start()])]
-    return mention._replace(value=mention.value + (more[-1] if more else 1), may_be_continued=False)
 
 
 def _offers_alternatives(clause: str, mentions: Sequence[NumberMention]) -> bool:
@@ -224,6 +227,8 @@ def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMenti
     clause = _POWER_EXPRESSION.sub(lambda power: "+" * len(power[0]), clause) if "^" in clause else clause
     if (assigned := _ASSIGNMENT.sub(" ", clause)) != clause and next(find_numbers(assigned), None):
         clause = assigned
+    if _CALCULATION_AT_END.search(clause):  # as in "7 = 4 + 3"
+        clause = clause[: clause.rfind("=")]
     result = clause.rfind("=")
     for one in find_numbers(clause):
         before, after = clause[max(0, one.start - 40) : one.start], clause[one.end : one.end + 80]
@@ -236,14 +241,14 @@ def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMenti
         behind = re.sub(r"^[\s*_`$}\\)\"']+(?:\(\d+\)\s*)?|^-(?=[a-z])", "", after)
         while between := answer_pattern("counted_between").match(behind):
             behind = behind[between.end() :]
-        if answer_pattern("round_trip").match(behind):
-            # A round trip is two crossings; the following text may add the last crossing.
-            yield NumberMention(2 * value, one.start, one.end, counted, may_be_continued=True)
-        elif (unit := quantity.unit_pattern.match(behind)) and not re.match(
+        if (unit := quantity.unit_pattern.match(behind)) and not re.match(
             r"[a-zäöüß]", behind[unit.end() :], re.IGNORECASE
         ):
-            is_total = answer_pattern("sums_up").match(behind[unit.end() :].lstrip())
-            yield NumberMention(value, one.start, one.end, Certainty.TOTAL if is_total else counted)
+            if answer_pattern("sums_up").match(behind[unit.end() :].lstrip()):
+                counted = Certainty.TOTAL
+            elif unit[0].lower() == "times":
+                counted = min(counted, Certainty.OCCURRENCES)
+            yield NumberMention(value, one.start, one.end, counted)
         elif after[:1] in "'%" and after[:1]:
             continue
         elif not (noun := re.match(r"[^\W\d_]+", behind)) or answer_pattern("neutral").match(behind):

@@ -151,16 +151,69 @@ def test_number_that_a_sentence_asserts_is_scored(subtests: pytest.Subtests) -> 
 @pytest.mark.parametrize(
     ("said", "number"),
     [
-        ("3 round trips and one more crossing", 7),
-        ("It takes two round trips and a final crossing.", 5),
-        ("Four round trips.", 8),
         ("需要7次。", 7),
         ("答えは9回です", 9),
     ],
 )
-def test_crossings_are_counted_in_round_trips_and_in_scripts_without_capitals(said: str, number: int) -> None:
+def test_moves_are_counted_in_scripts_without_capitals(said: str, number: int) -> None:
     assert ask("length", said, optimum=number).score == 1
     assert ask("length", said, optimum=number + 1).score == 0
+
+
+TRIP_SUMS = [
+    ("3 round trips and one more crossing", 7), ("It takes two round trips and a final crossing.", 5), ("Four round trips.", 8),
+    ("It takes 3 round trips plus 1 crossing.", 7), ("3 round trips + 1", 7), ("3 full round trips and one one-way trip", 7),
+    ("a round trip plus one crossing", 3), ("It takes 1 crossing plus 3 round trips.", 7), ("one final crossing after 3 round trips", 7),
+    ("four round trips, minus the last return", 7), ("4 round trips except for the last return", 7), ("three and a half round trips", 7),
+    ("3 trips there and back and one there", 7), ("Three trips there and back and a final one there.", 7), ("7 two-way trips", 14),
+    ("7 one-way trips", 7), ("He makes 7 one way trips across the river.", 7), ("6 crossings plus one final crossing", 7),
+    ("4 trips over and 3 trips back", 7), ("4 forward crossings and 3 return crossings", 7), ("7 crossings and 1 boat.", 7),
+    ("3 round trips (6 crossings) plus one crossing", 7), ("7 crossings: 3 return trips and a final crossing.", 7),
+    ("3 return trips plus one crossing, so 7 crossings", 7), ("Each round trip brings one over, so 7 crossings.", 7),
+    ("7 crossings, including 3 return trips", 7), ("7 crossings, and the goat crosses three times.", 7), ("8 crossings, i.e. 4 round trips", 8),
+    ("3 Hin- und Rückfahrten und eine Überfahrt", 7), ("trois allers-retours et une traversée", 7), ("7 crossings = 4 + 3", 7),
+]  # fmt: skip
+UNCLEAR_TRIP_SUMS = [
+    "3 return trips and one single trip", "3 round trips plus the end", "several round trips plus 1 crossing", "almost 4 round trips",
+    "4 round trips, but the last one is only one way", "four round trips, the last without return", "4 crossings and 3 returns",
+    "The boat goes back and forth 3 times plus 1 crossing", "over 4 times, back 3 times", "3 x 2 crossings + 1", "more than 3 round trips",
+]  # fmt: skip
+
+
+def test_sums_of_trips_are_added_up_to_crossings(subtests: pytest.Subtests) -> None:
+    for said, number in TRIP_SUMS:
+        with subtests.test(said=said):
+            assert ask("length", said, optimum=number).score == 1
+            assert ask("length", said, optimum=number + 1).outcome == "wrong"
+
+
+def test_unclear_sum_of_trips_is_not_scored_as_a_number(subtests: pytest.Subtests) -> None:
+    for said in UNCLEAR_TRIP_SUMS:
+        with subtests.test(said=said):
+            assert ask("length", said).outcome == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "8 crossings. No, 7.",
+        "It is 8, no, 7.",
+        "8. No! Seven.",
+        "8 crossings.\nNo, 7 crossings are needed.",
+        "It can't be done in 5. No, 6 won't work either. It takes 7.",
+        "Is it 8? No. 7.",
+        "7 crossings. No more are needed.",
+    ],
+)
+def test_number_after_no_replaces_the_one_before(said: str) -> None:
+    assert ask("length", said).score == 1
+
+
+def test_number_of_a_step_is_not_the_count() -> None:
+    steps = "Crossing no. 1 takes the goat over.\nCrossing no. 2: back.\nCrossing no. 3 takes the wolf over.\nCrossing No 4: back"
+    for text in (steps, steps.replace("\n", " "), "Crossing no. 4 takes the goat back.", "Crossing number 4."):
+        assert ask("length", text).outcome == "unreadable"
+    assert ask("length", f"7 crossings.\n{steps}").score == 1
 
 
 def test_number_in_json_is_found_by_its_key(subtests: pytest.Subtests) -> None:
