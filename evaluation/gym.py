@@ -21,6 +21,7 @@ from reasoning_gym.factory import register_dataset
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
+from ferryplan.evaluation.posing.proven_instance import Json
 from ferryplan.evaluation.posing.request_handling import pose_request
 from ferryplan.evaluation.scoring.question import Ask
 from ferryplan.evaluation.scoring.question_scoring import score
@@ -37,8 +38,6 @@ from ferryplan.generator.seeded_random import SeededRandom
 
 MAX_ATTEMPTS = 20
 """The largest number of puzzles tried for one question, because some puzzles do not allow the kind of question."""
-Json = dict[str, Any]
-"""A JSON object."""
 
 
 @dataclass

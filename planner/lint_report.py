@@ -86,8 +86,6 @@ class PuzzleFinding(Finding):
 
     key: str = ""
     """the key in the file that the finding is about"""
-    proves_unsolvable: bool = False
-    """whether the finding alone implies that the puzzle is unsolvable"""
     expected: str = ""
     """the allowed values, in words, where they are known"""
 
@@ -227,7 +225,6 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
                 one.kind,
                 one.message,
                 key=one.key,
-                proves_unsolvable=one.is_unsolvable,
             )
         )
     notes = (format_message("lint.unchecked-optimum", place=puzzle.format_location(key)) for key in skipped)
@@ -251,7 +248,6 @@ def report_puzzle_errors(error: PuzzleError) -> PuzzleLintReport | None:
             one.fix,
             one.edits,
             one.key,
-            False,
             one.expected,
         )
         for one in error.diagnostics

@@ -11,14 +11,12 @@ import itertools
 import os
 import sys
 
+from ferryplan.planner.cli.solution_options import ALL_SOLUTIONS_OPTIONS
 from ferryplan.planner.system.interrupts import EndedBySignalError, find_signal_error, ignore_signals, raise_on_signals
 
 TYPE_CHECKING = False  # in place of typing.TYPE_CHECKING, whose import takes time
 if TYPE_CHECKING:
     from ferryplan.planner.engines.session import Session
-
-ALL_SOLUTIONS_OPTIONS = frozenset({"--all", "--count", "--limit", "--stream", "--up-to-symmetry", "--slack"})
-"""options with which `solve` searches by the rules, without an engine"""
 
 
 def main() -> None:
@@ -87,7 +85,7 @@ def _needs_planner(arguments: list[str]) -> bool:
     return bool(first == "solve" or names_puzzle) and not (
         _find_engine_option(arguments) == "rules"
         or {"--help", "-h", "--version"} & {*arguments}
-        or ALL_SOLUTIONS_OPTIONS & {argument.partition("=")[0] for argument in arguments}
+        or ALL_SOLUTIONS_OPTIONS.keys() & {argument.partition("=")[0] for argument in arguments}
     )
 
 

@@ -10,13 +10,12 @@ from fractions import Fraction
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.evaluation.posing.proven_instance import Json
 from ferryplan.evaluation.posing.request_handling import format_puzzle_name, is_for_training
 from ferryplan.evaluation.scoring.question import Question
 from ferryplan.generator.difficulty import LEVEL_NAMES
 from ferryplan.generator.inventing.identity import compute_identity, structure_signature
 
-Json = dict[str, Any]
-"""A JSON object."""
 SPLITS = ("test", "train")
 """The names of the splits: for tests, and for training."""
 

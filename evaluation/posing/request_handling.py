@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.evaluation.posing.proven_instance import ProvenInstance
+from ferryplan.evaluation.posing.proven_instance import Json, ProvenInstance
 from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS
 from ferryplan.evaluation.posing.question_text import compose_question
 from ferryplan.evaluation.scoring.question import Ask, Question, make_question_id
@@ -27,8 +27,6 @@ from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.theming import load_theme, retell_puzzle
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
-Json = dict[str, Any]
-"""A JSON object."""
 SPLIT_DIGITS = 16
 """The number of hexadecimal digits of a signature that decide the split of a puzzle."""
 

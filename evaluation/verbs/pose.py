@@ -32,6 +32,7 @@ from ferryplan.planner.system.progress import WorkProgress
 
 if TYPE_CHECKING:
     from ferryplan.evaluation.posing.collection import QuestionCollection
+    from ferryplan.evaluation.posing.question_requests import QuestionRequest
     from ferryplan.evaluation.scoring.question import Question
 
 ASK_KINDS = (
@@ -41,8 +42,6 @@ ASK_KINDS = (
 OMITTED_OPTIONS = ("jobs", "cluster", "journal", "output", "o", "force")
 """The options, for output and processes, that the command in a data card leaves out."""
 SHARE_TYPE = AmountWithUnit({"": 1.0}, 0.0, 1.0, "a share above 0 and up to 1, such as 0.1")
-QuestionRequest = dict[str, Any]
-"""A request for questions, as a JSON object."""
 
 
 class PoseError(FerryplanError):

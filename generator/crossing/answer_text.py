@@ -153,7 +153,6 @@ class CrossingTextParser:
         steps, read, told = list[Any](), 0, {id(line) for line in items}
         places = [number for number, line in enumerate(lines) if id(line) in told]
         first, last = places[0], places[-1]
-        unread = list[tuple[int, UnreadableStep]]()
         for number, line in enumerate(lines):
             if number < first:
                 continue
@@ -161,16 +160,14 @@ class CrossingTextParser:
                 if line.number == 0 or re.match(
                     r"(?:initial|start\b|at the start|beginning|goal)", line.text, re.IGNORECASE
                 ):
-                    self._add_steps_between_items(line, steps, [])
+                    self._add_steps_between_items(line, steps)
                     continue
                 found = self.reader.read_line(line.text, True)
                 read += any(isinstance(one, dict) and "aboard" in one for one in found)
                 for one in found:
-                    if isinstance(one, UnreadableStep):
-                        unread.append((len(steps), one))
                     self._add_step_or_claim(one, steps)
             elif number < last or (number > last and not line.follows_blank and line.number is None):
-                self._add_steps_between_items(line, steps, unread)
+                self._add_steps_between_items(line, steps)
         if read < 2 - self.is_single_move and not (read and len(items) == 1):
             return None
         return steps
@@ -193,7 +190,7 @@ class CrossingTextParser:
         roles = {"trip", "plain", "over", "back", "arrow", PLACE}
         return all(token.roles & roles for token in self.lexicon.tokenize(text, self.reader.lowercase_wives))
 
-    def _add_steps_between_items(self, line: TextLine, steps: list[Any], unread: list[Any]) -> None:
+    def _add_steps_between_items(self, line: TextLine, steps: list[Any]) -> None:
         """Add the crossings and claims of a line between list items to ``steps``.
 
         A claim is about who is where after a crossing. A crossing is ignored if nobody is in the boat or if it repeats

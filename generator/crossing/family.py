@@ -90,7 +90,7 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
 
         Changes that a parameter of the puzzle can make are left out. In a group, the smallest change comes first.
         """
-        return list_relaxations_beyond_parameters(puzzle, instance, conflict)
+        return list_relaxations_beyond_parameters(puzzle, instance)
 
     def grade_difficulty(self, instance: Instance) -> Difficulty:
         """Return the difficulty of an instance for people, estimated from the graph of its states."""

@@ -15,7 +15,7 @@ from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.page_table import tabulate_space
 
-MAX_LOADS, MAX_TABULATED_LOADS = 20_000, 500
+MAX_PAGE_LOADS, MAX_TABULATED_LOADS = 20_000, 500
 """the largest number of loads for which there is an interactive page, and for which it has a table of all states"""
 MAX_TABLE_ENTRIES = 12_000
 """the most moves in a table of all states; the rules of a larger puzzle take less room on its page"""
@@ -30,7 +30,7 @@ def make_page_data(instance: Instance) -> dict[str, Any] | None:
     space, narrator = instance.get_or_make(CrossingSpace), instance.get_or_make(CrossingNarrator)
     travellers = len(instance.travellers)
     several = sum(math.comb(travellers, size) for size in range(instance.capacity + 1))
-    if travellers > MAX_NAMED_TRAVELERS or several > MAX_LOADS:
+    if travellers > MAX_NAMED_TRAVELERS or several > MAX_PAGE_LOADS:
         return None
 
     def candidate_crossings(state: CrossingState) -> Iterator[Crossing]:
@@ -68,4 +68,4 @@ def _format_move_key(state: CrossingState, move: Crossing) -> str:
 
 def explain_page_limit() -> str:
     """Return a clause that states how large a river crossing on an interactive page may be."""
-    return format_message("play.too-many-loads", travelers=MAX_NAMED_TRAVELERS, loads=f"{MAX_LOADS:,}")
+    return format_message("play.too-many-loads", travelers=MAX_NAMED_TRAVELERS, loads=f"{MAX_PAGE_LOADS:,}")

@@ -26,7 +26,7 @@ Spot = TypeVar("Spot")
 Placing = tuple[int, tuple[int, ...]]
 """a way to place a unit: the index of its class, and for each member the index of a place"""
 
-MAX_LOADS = 20_000
+MAX_QUOTIENT_LOADS = 20_000
 LOADS_UP_TO_SYMMETRY = format_message("crossing.loads-up-to-symmetry")
 
 
@@ -208,7 +208,7 @@ class Quotient:
         Loads of fewer units come first; the parts of a load are in the order of ``parts``. Raises EncodingError if more
         than 20,000 loads fit the boat.
         """
-        check_count_limit(self.instance.puzzle, self.count_fitting_loads(), LOADS_UP_TO_SYMMETRY, MAX_LOADS)
+        check_count_limit(self.instance.puzzle, self.count_fitting_loads(), LOADS_UP_TO_SYMMETRY, MAX_QUOTIENT_LOADS)
         seats = self.instance.capacity
         choices = [
             [

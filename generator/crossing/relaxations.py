@@ -15,7 +15,7 @@ from ferryplan.generator.crossing.instance import Instance, Place
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.symmetry import TravelerSymmetry
 from ferryplan.generator.crossing.vessel import largest_boat_limits
-from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict
+from ferryplan.generator.family_types import PuzzleRelaxation
 
 MAX_STEPS_PER_RELAXATION = 3
 
@@ -32,12 +32,10 @@ class CrossingRelaxation(NamedTuple):
     """the instance after the change"""
 
 
-def list_relaxations_beyond_parameters(
-    puzzle: CrossingFile, instance: Instance, conflict: RuleConflict
-) -> Iterator[list[PuzzleRelaxation]]:
+def list_relaxations_beyond_parameters(puzzle: CrossingFile, instance: Instance) -> Iterator[list[PuzzleRelaxation]]:
     """Yield groups of relaxations that the user cannot make by choosing parameters of the puzzle.
 
-    The groups are those of `list_relaxations`; a group may be empty. ``conflict`` is ignored.
+    The groups are those of `list_relaxations`; a group may be empty.
     """
     numbers = [number for table in puzzle.rules for number in table.traveler_count_limits()]
     numbers += [place.holds for place in puzzle.places if place.holds is not None]

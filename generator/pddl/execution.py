@@ -69,7 +69,7 @@ def evaluate_final_state(
     state: PddlState,
     counter_increases: Mapping[Fact, Fraction],
     action_count: int,
-    makespan: Fraction = Fraction(0),
+    makespan: Fraction | None = None,
 ) -> Fraction:
     """Check that the goal holds in a plan's final state, and return the value of the metric.
 

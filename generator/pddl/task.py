@@ -296,18 +296,19 @@ class Task(StateSpace[PddlState, GroundAction]):
         state: PddlState,
         counter_increases: Mapping[Fact, Fraction],
         action_count: int,
-        makespan: Fraction = Fraction(0),
+        makespan: Fraction | None = None,
     ) -> Fraction:
         """Return the value of the metric for a plan that ends in a state.
 
         ``action_count`` is the plan's number of actions, which is the value without a metric. ``counter_increases``
         maps the cost counters to the amounts that the plan adds to them, and ``makespan`` is the end of its last
-        action. Raises UndefinedError for a metric without a value.
+        action, by default ``action_count``. Raises UndefinedError for a metric without a value.
         """
         if self.problem.metric is None:
             return Fraction(action_count)
         counters = {fact: value + counter_increases.get(fact, Fraction(0)) for fact, value in self.counters.items()}
-        values = {**dict(state.values), **counters, ("total-time",): makespan or Fraction(action_count)}
+        total_time = Fraction(action_count) if makespan is None else makespan
+        values = {**dict(state.values), **counters, ("total-time",): total_time}
         return StateView(self.objects, (), values, self._static).value(self.problem.metric.value, {})
 
     def bind_action(self, name: str, arguments: Sequence[str]) -> tuple[Action | DurativeAction, Binding]:

@@ -140,9 +140,20 @@ class Theme(TomlFile):
     def find_story_table(self, kind: str) -> ThemeStoryTable | None:
         """Return the theme's titles and openings for a kind of puzzle; None if the theme has none.
 
-        The kind is a family, `grid` or `arithmetic`, or a kind of board, such as ``sudoku``.
+        The kind is a family, `grid` or `arithmetic`, or a kind of board, such as ``sudoku``. Stories about other pieces
+        than queens begin as stories about queens.
         """
-        return {"grid": self.grid, "arithmetic": self.arithmetic, "sudoku": self.sudoku}.get(kind, self.queens)
+        match kind:
+            case "grid":
+                return self.grid
+            case "arithmetic":
+                return self.arithmetic
+            case "sudoku":
+                return self.sudoku
+            case "queens" | "pieces":
+                return self.queens
+            case _:
+                return None
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
         """Yield mistakes in the theme: missing reasons, unknown slots, unknown kinds of clues, repeated names."""

@@ -11,6 +11,7 @@ The modules in import order; each imports only modules above it:
 `commands`       verbs about a puzzle, whose parameters become options
 `options`        options that several verbs share: formats, dialects, limits; reports of engine failures
 `output`         output targets (standard output or files) and formats; checks for options without effect
+`solution_options` the options of `solve` for all solutions
 `solve`          the verb `solve`, for one solution and for all
 `generate`       the verbs `generate` and `suite`
 `plan_verbs`     the verbs `validate` and `narrate`

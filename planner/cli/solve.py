@@ -30,6 +30,7 @@ from ferryplan.planner.cli.output import (
     make_output_target,
     write_result,
 )
+from ferryplan.planner.cli.solution_options import ALL_SOLUTIONS_OPTIONS
 from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.result_formats import ENDINGS, PICTURE_FORMATS, WRITERS
 from ferryplan.planner.status import exit_code
@@ -40,8 +41,6 @@ from ferryplan.planner.system.terminal import terminal_layout
 
 ENGINE_OPTIONS = ("engine", "engine_command", "dialect", "encoding", "backward")
 """options that have no effect in a search for all solutions"""
-ALL_SOLUTIONS_OPTIONS = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
-"""options of a search for all solutions, by their Python names"""
 
 
 @make_puzzle_verb("solve")
@@ -60,8 +59,10 @@ ALL_SOLUTIONS_OPTIONS = ("every", "limit", "count", "stream", "up_to_symmetry", 
 @backward_option
 def solve_command(ctx: click.Context, **values: Any) -> int:
     """Solve PUZZLE and print the solution, or prove that there is none and name changes that would help."""
-    about_all = {name: values.pop(name) for name in ALL_SOLUTIONS_OPTIONS}
-    if asking := [format_named_option(ctx, name) for name in ALL_SOLUTIONS_OPTIONS if was_option_given(ctx, name)]:
+    about_all = {name: values.pop(name) for name in ALL_SOLUTIONS_OPTIONS.values()}
+    if asking := [
+        format_named_option(ctx, name) for name in ALL_SOLUTIONS_OPTIONS.values() if was_option_given(ctx, name)
+    ]:
         return _write_all_solutions(
             ctx, asking[0], ListingOptions(values["form"], **about_all, explain=values["explain"]), values
         )

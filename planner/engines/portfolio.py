@@ -180,9 +180,8 @@ def _may_search_improve_answer(task: ExternalTask, answers: Sequence[EngineAnswe
     time, and if the metric is to be maximized.
     """
     statuses = {verdict.status for _, verdict in answers}
-    exhausted = any(engine.optimal and verdict.status in ("timeout", "memory") for engine, verdict in answers)
     provable = task.trusts_optimality and not _DURATIVE.search(task.domain)
-    return statuses <= {"solved", "unknown"} and not exhausted and provable
+    return statuses <= {"solved", "unknown"} and provable
 
 
 def _search_states(

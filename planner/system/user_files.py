@@ -13,7 +13,6 @@ import secrets
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
@@ -23,9 +22,6 @@ from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.system.installation import install_command
 from ferryplan.planner.system.interrupts import hold_signals
 from ferryplan.planner.system.limits import defer_timeout
-
-if TYPE_CHECKING:
-    pass
 
 MAX_INPUT_BYTES = 50_000_000
 TEXT_ENDINGS = (".txt", ".text", ".csv", ".level", ".xsb", ".sok")

@@ -57,6 +57,14 @@ def test_execution_rejects_invalid_plans(plan: str, number: int | None, found: s
     assert raised.value.number == number
 
 
+def test_total_time_of_actions_without_duration_is_zero() -> None:
+    stop = """(:durative-action stop :parameters (?t - truck) :duration (= ?duration 0)
+      :condition (at start (at ?t home)) :effect (at end (done)))"""
+    plan = [PlanAction("stop", ("t",), start=Fraction(0), duration=Fraction(0))]
+    for metric, value in (("(total-time)", 0), ("(+ 5 (* 2 (total-time)))", 5)):
+        assert execute_timed_plan(task(stop, "(done)", f"(:metric minimize {metric})"), plan) == value
+
+
 def test_plan_cost_is_correct_with_objects_of_subtypes() -> None:
     assert run(GO, "(go v a b)(go t home a)", "(and (at v b) (at t a))", "(:metric minimize (total-cost))") == 6
     assert run(GO, "(go v a b)(go t home a)") == 2

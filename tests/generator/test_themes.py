@@ -539,3 +539,10 @@ def test_theme_with_too_few_names_is_rejected(tmp_path: Path) -> None:
 def test_unknown_theme_is_reported(name: str) -> None:
     with pytest.raises(PuzzleError, match=r"did you mean 'opera'|cannot be read|there is no theme named"):
         load_theme(name, SeededRandom(""))
+
+
+def test_theme_has_stories_about_pieces_but_not_about_unknown_kinds() -> None:
+    theme = load_theme("museum", SeededRandom(""))
+    assert theme.find_story_table("pieces") is theme.find_story_table("queens") is theme.queens
+    assert theme.find_story_table("sudoku") is theme.sudoku
+    assert theme.find_story_table("jugs") is None

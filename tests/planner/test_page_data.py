@@ -131,7 +131,7 @@ def test_puzzle_above_the_size_limits_yields_no_page_data(monkeypatch: pytest.Mo
     for couples, there_is in ((MAX_NAMED_TRAVELERS // 2, True), (MAX_NAMED_TRAVELERS // 2 + 1, False)):
         assert (page_data(make_instance("jealous-couples", couples=couples, capacity=2)) is not None) == there_is
     for most, there_is in ((10, False), (11, True)):
-        monkeypatch.setattr(crossings, "MAX_LOADS", most)
+        monkeypatch.setattr(crossings, "MAX_PAGE_LOADS", most)
         assert (page_data(make_instance("wolf-goat-cabbage")) is not None) == there_is
     queens: Any = instantiate(load("queens"), {"queens": 6})
     pairs = len(queens.clues) * 15 * 36

@@ -81,7 +81,7 @@ def make_adl_context(instance: Instance) -> dict[str, Any]:
     Raises EncodingError if the instance is too large.
     """
     charges, asked, quorums = instance.bound_constraints
-    lifted = named.make_quantified_context(instance, "adl", named.MAX_LOADS if asked else None)
+    lifted = named.make_quantified_context(instance, "adl", named.MAX_NAMED_LOADS if asked else None)
     guards = named.group_guard_relations(charges, instance)
     balances = [
         one for number, binding in enumerate(asked) if (one := BalanceLevels(binding, number, instance)).loads_by_size

@@ -30,7 +30,7 @@ from ferryplan.generator.masks import select_by_mask
 
 MAX_TRAVELLERS = 200
 MAX_SEATS = 12
-MAX_LOADS = 5_000
+MAX_NAMED_LOADS = 5_000
 
 CountingBinding = BoundConstraint[BalanceConstraint] | BoundConstraint[QuorumConstraint]
 """a constraint that compares numbers of travelers, with the places where it binds"""
@@ -150,7 +150,7 @@ def make_quantified_context(instance: Instance, dialect: str, max_loads: int | N
     travellers, seats = len(instance.travellers), instance.capacity
     heavy = any(vessel.most_weight is not None for vessel in instance.vessels)
     if heavy:
-        max_loads = MAX_LOADS
+        max_loads = MAX_NAMED_LOADS
     listed = max_loads is not None and travellers <= MAX_TRAVELLERS
     number = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
     where = format_message("crossing.in-dialect-named", dialect=dialect)
