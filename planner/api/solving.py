@@ -71,7 +71,7 @@ def solve(
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
         EncodingError: The puzzle is too large for the dialect, or the dialect cannot express it.
-        DialectError: The engine does not support the dialect.
+        DialectError: The engine does not support the dialect, or finds no actions of PDDL.
         FamilyError: Puzzles of this family cannot be planned backward, or PDDL has no choice of dialect, encoding and direction.
         EngineError: The engine is missing, fails, or returns a wrong plan.
 

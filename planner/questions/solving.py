@@ -59,8 +59,8 @@ def solve(
     before the search by the rules, however large the instance is.
 
     Raises PuzzleError or ParameterError for a wrong puzzle or parameter, EncodingError for an instance that no PDDL can
-    express, DialectError for a dialect that the engine does not take, FamilyError if ``backward`` is set and moves
-    cannot be undone, EngineError for an engine that is missing, fails, or gives a wrong answer.
+    express, DialectError for a dialect that the engine does not take and for ``actions`` of the search by the rules, FamilyError
+    if ``backward`` is set and moves cannot be undone, EngineError for an engine that is missing, fails, or gives a wrong answer.
     """
     parameters = {} if parameters is None else parameters
     began = time.monotonic()
@@ -75,6 +75,9 @@ def solve(
         if backward:
             family_of(puzzle).check_ability("backward")
         chosen, dialect = _choose_engine(puzzle, trial.instance, engine, dialect, encoding)
+        if actions and chosen == RULES:
+            says = format_message("questions.no-actions", engine=RULES.name)
+            raise DialectError(says, key="engine", found=RULES.name, expected="a planner")
         own = contextlib.nullcontext(session) if session or chosen == RULES else start_session(chosen.up_name)
         with own as live:
             runner = EngineRunner(live, limit.deadline, memory)
@@ -120,7 +123,7 @@ def _choose_engine(
     if chosen != RULES:
         check_encoding(dialect, encoding, puzzle.family)
     elif encoding:
-        raise DialectError(format_message("questions.no-encoding", engine=RULES), key="encoding", found=encoding)
+        raise DialectError(format_message("questions.no-encoding", engine=RULES.name), key="encoding", found=encoding)
     return chosen, dialect
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,12 +113,15 @@ def test_compare_and_engines_commands_list_the_rules_engine(plan: RunCommand) ->
     assert (row["installed"], row["dialects"], row["optimal"], row["proves_unsolvability"]) == (True, [], True, True)
 
 
-def test_rules_engine_returns_no_actions_and_rejects_dialects(plan: RunCommand) -> None:
-    assert plan("wolf-goat-cabbage", "--engine", "rules", "--format", "plan").stdout == (
-        "; 7 crossings. An exhaustive search by ferryplan proved that no shorter solution exists.\n"
-    )
+def test_rules_engine_refuses_plan_files_and_dialects(plan: RunCommand, tmp_path: Path) -> None:
+    no_actions = "plan: --engine: 'rules' finds moves, not actions of PDDL"
+    assert_refused(plan("wolf-goat-cabbage", "--engine", "rules", "--format", "plan"), no_actions)
+    assert_refused(plan("wolf-goat-cabbage", "--engine", "rules", "-o", "wolf.plan"), no_actions)
+    assert [*tmp_path.iterdir()] == []
     assert_refused(plan("--couples", "3", "--engine", "rules", "--dialect", "adl"), "cannot read PDDL")
-    assert_refused(plan("--couples", "3", "--engine", "rules", "--encoding", "named"), "cannot read PDDL")
+    assert_refused(
+        plan("--couples", "3", "--engine", "rules", "--encoding", "named"), "the engine 'rules' cannot read PDDL"
+    )
 
 
 def test_rules_engine_rejects_pddl_files(plan: RunCommand, tmp_path: Any) -> None:
