@@ -11,21 +11,12 @@ from typing import Any
 import crossing_answers
 import pytest
 from conftest import RunCommand, assert_refused
+from known_questions import BEST
 
 from ferryplan import score_answers
 from ferryplan.evaluation.scoring.score_report import compute_score_mean
 
-GOOD = json.dumps(
-    [
-        ["farmer", "goat"],
-        ["farmer"],
-        ["farmer", "wolf"],
-        ["farmer", "goat"],
-        ["farmer", "cabbage"],
-        ["farmer"],
-        ["farmer", "goat"],
-    ]
-)
+GOOD = json.dumps(BEST)
 ANSWERS = {"a": GOOD, "b": '[["farmer","goat"],["farmer","goat"]]', "c": "I do not know", "d": "unsolvable"}
 
 

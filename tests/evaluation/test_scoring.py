@@ -25,6 +25,7 @@ from crossing_answers import (
     make_missionaries_river,
     make_question,
 )
+from known_questions import BEST
 from support import CASES
 
 from ferryplan import instantiate, load
@@ -86,7 +87,6 @@ FARMER, CANNIBALS = (
     make_question(make_missionaries_river(3, 2), "plan", 11),
 )
 FOUR_COUPLES = make_question(make_couples_river(4, 2), "plan", None)
-PLAN = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
 ASKED = {"farmer": FARMER, "cannibals": CANNIBALS, "four couples": FOUR_COUPLES}
 SAID = json.loads((CASES / "answers.json").read_text())
 
@@ -136,9 +136,9 @@ def test_score_explains_the_first_mistake_and_partial_credit():
     assert score(FARMER, json.dumps([["farmer", "goat"]])).why == (
         "After 1 crossing, the goal is not reached, because the wolf and the cabbage are not at the places that the goal asks for."
     )
-    longer = [PLAN[0], PLAN[0], *PLAN]
+    longer = [BEST[0], BEST[0], *BEST]
     asked = {**FARMER, "ask": "optimal-plan"}
-    assert score(asked, PLAN).score == 1
+    assert score(asked, BEST).score == 1
     found = score(asked, longer)
     assert (found.score, found.outcome, found.partial, found.why) == (
         0,

@@ -185,25 +185,10 @@ def test_longest_matching_item_name_wins() -> None:
 def test_play_shows_the_board_and_the_positions_for_each_item() -> None:
     """What is forbidden is shown only after the command ``check``, and no longer after the next command."""
     _, answers = played("queens", "2", "check", "row 3", "C", queens=4)
-    assert answers[0] == (
-        "After 1 placement:\n"
-        "   1  2  3  4\n"
-        "1  .  Q  .  .\n"
-        "2  .  .  .  .\n"
-        "3  .  .  .  .\n"
-        "4  .  .  .  .\n"
-        "\n"
-        "row 2: 1, 2, 3, 4\n"
-    )
+    board = "After 1 placement:\n   1  2  3  4\n1  .  Q  .  .\n2  .  .  .  .\n3  .  .  .  .\n4  .  .  .  .\n\n"
+    assert answers[0] == f"{board}row 2: 1, 2, 3, 4\n"
     assert answers[1] == (
-        "After 1 placement:\n"
-        "   1  2  3  4\n"
-        "1  .  Q  .  .\n"
-        "2  .  .  .  .\n"
-        "3  .  .  .  .\n"
-        "4  .  .  .  .\n"
-        "\n"
-        "row 2  Violation\n"
+        f"{board}row 2  Violation\n"
         "    1  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
         "    2  the queen of row 1 and the queen of row 2 stand in the same column\n"
         "    3  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
