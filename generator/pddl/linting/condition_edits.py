@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 
 from ferryplan.generator.file_edits import FileEdit, join_edits
-from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_path, split_typed_list
-from ferryplan.generator.pddl.slips.pddl_file import CONDITIONS, action_parts
+from ferryplan.generator.pddl.linting.source_edits import (
+    SourceEditor,
+    break_line,
+    find_node,
+    find_path,
+    split_typed_list,
+)
+from ferryplan.generator.pddl.slips.pddl_file import ACTIONS, CONDITIONS, action_parts
 from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode
 
 
@@ -37,13 +44,8 @@ def unwrap_junction(source: Source, where: SourceLocation) -> tuple[FileEdit, ..
 
 def remove_nested_and(source: Source, inner: ListNode) -> tuple[FileEdit, ...]:
     """Return the edits that move the parts of an ``and`` into the ``and`` around it."""
-    if len(inner.items) == 1:
-        return (SourceEditor(source).remove(inner),)
-    start, end = source.span_of_expression(inner)
-    first = source.span_of_expression(inner.items[1])[0]
-    last = source.span_of_expression(inner.items[-1])[1]
-    editor = SourceEditor(source)
-    return editor.replace_span(start, first, ""), editor.replace_span(last, end, "")
+    editor, (_, *parts) = SourceEditor(source), inner.items
+    return editor.unwrap(inner, parts[0], parts[-1]) if parts else (editor.remove(inner),)
 
 
 def remove_quantified_variable(source: Source, variable: SourceLocation) -> tuple[FileEdit, ...]:
@@ -67,28 +69,20 @@ def remove_parameter(source: Source, parameter: SourceLocation) -> tuple[FileEdi
 
 
 def add_precondition(source: Source, action: SourceLocation, condition: str) -> tuple[FileEdit, ...]:
-    """Return the edits that add a condition to the precondition of an action."""
-    path = find_path(source, action)
-    node = path[-1] if path else None
+    """Return the edits that add literals, separated by spaces, to the precondition of an action."""
+    node, editor = find_node(source, action), SourceEditor(source)
     if not isinstance(node, ListNode) or node.head != ":action":
         return ()
-    editor, groups = SourceEditor(source), dict(action_parts(node)).get(":precondition", [])
-    whole = groups[0] if groups else None
-    match whole:
-        case ListNode((WordNode("and"), _, *_) as items):
-            return (editor.insert_as_last(items, condition),)
-        case ListNode((_, *_)):
-            start, end = source.span_of_expression(whole)
-            return editor.replace_span(start, start, "(and "), editor.replace_span(end, end, f" {condition})")
-        case ListNode():
-            return (editor.replace(whole, condition if condition.count("(not") == 1 else f"(and {condition})"),)
-    keyword = next((item for item in node.items if isinstance(item, WordNode) and item.text == ":effect"), None)
-    if keyword is None:
-        return ()
-    start = source.span_of_expression(keyword)[0]
-    whole_condition = condition if condition.count("(not") == 1 else f"(and {condition})"
-    line_break = f"\n{' ' * (keyword.column - 1)}"
-    return (editor.replace_span(start, start, f":precondition {whole_condition}{line_break}"),)
+    whole = condition if condition.count("(not") == 1 else f"(and {condition})"
+    match dict(action_parts(node)).get(":precondition"):
+        case [ListNode((WordNode("and"), _, *_) as items), *_]:
+            return (editor.insert_in_list(items, items[-1], condition),)
+        case [ListNode((_, *_)) as old, *_]:
+            return editor.insert_before(old, "(and "), editor.insert_after(old, f" {condition})")
+        case [ListNode() as empty, *_]:
+            return (editor.replace(empty, whole),)
+    keywords = (item for item in node.items if isinstance(item, WordNode) and item.text == ":effect")
+    return tuple(editor.insert_before(one, f":precondition {whole}{break_line(one.column)}") for one in [*keywords][:1])
 
 
 def rename_in_rule(source: Source, where: SourceLocation, old: str, new: str) -> tuple[FileEdit, ...]:
@@ -96,31 +90,23 @@ def rename_in_rule(source: Source, where: SourceLocation, old: str, new: str) ->
 
     A rule is a part of the whole precondition. There are no edits if the rule names the new variable already.
     """
-    path = find_path(source, where)
-    action = next(
-        (one for one in path if isinstance(one, ListNode) and one.head in (":action", ":durative-action")), None
-    )
-    if action is None:
-        return ()
-    rule: SyntaxNode | None = None
-    for keyword, groups in action_parts(action):
-        if keyword in CONDITIONS:
-            for group in groups:
-                inner = path[path.index(group) :] if group in path else []
-                while len(inner) > 1 and isinstance(inner[0], ListNode) and inner[0].head == "and":
-                    inner.pop(0)
-                rule = inner[0] if inner else rule
-    if rule is None:
-        return ()
-    words = [*_words_of(rule)]
+    path, conditions = find_path(source, where), list[ListNode]()
+    for node in path:
+        if isinstance(node, ListNode) and node.head in ACTIONS:
+            conditions = [group for keyword, groups in action_parts(node) if keyword in CONDITIONS for group in groups]
+    inner = itertools.dropwhile(lambda node: node not in conditions, path)
+    rule = next((node for node in inner if not isinstance(node, ListNode) or node.head != "and"), None)
+    words = [*_words_of(rule)] if rule is not None else []
     editor = SourceEditor(source)
     return () if new in map(str, words) else join_edits(editor.replace(one, new) for one in words if one.text == old)
 
 
-def _words_of(node: SyntaxNode) -> list[WordNode]:
+def _words_of(node: SyntaxNode) -> Iterator[WordNode]:
     if isinstance(node, WordNode):
-        return [node]
-    return [word for item in node.items for word in _words_of(item)]
+        yield node
+    else:
+        for item in node.items:
+            yield from _words_of(item)
 
 
 def spread_types(source: Source, where: SourceLocation, types: Mapping[str, str]) -> tuple[FileEdit, ...]:
@@ -128,15 +114,11 @@ def spread_types(source: Source, where: SourceLocation, types: Mapping[str, str]
 
     Names that ``types`` lacks get ``object`` where they would otherwise get the type of a name after them.
     """
-    path = find_path(source, where)
-    listed = path[-2].items if len(path) > 1 and isinstance(path[-2], ListNode) else ()
+    listed = (find_path(source, where)[-2:-1] or [ListNode(())])[0]
     editor, edits = SourceEditor(source), list[FileEdit]()
-    for group, kind in split_typed_list(listed):
-        if kind is not None:
-            continue
-        own = [types.get(name.text, "object") for name in group]
-        for number, (name, written) in enumerate(zip(group, own, strict=True), 1):
-            is_last = number == len(group)
-            if (is_last and written != "object") or (not is_last and own[number] != written):
+    for group, kind in split_typed_list(listed.items if isinstance(listed, ListNode) else ()):
+        own = [types.get(name.text, "object") for name in group] if kind is None else []
+        for name, written, following in zip(group, own, [*own[1:], "object"], strict=False):
+            if written != following:
                 edits.append(editor.insert_after(name, f" - {written}"))
     return join_edits(edits)

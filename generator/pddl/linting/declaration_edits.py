@@ -8,9 +8,15 @@ from dataclasses import dataclass
 
 from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl.expressions import TypedName, format_types
-from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_path, split_typed_list
+from ferryplan.generator.pddl.linting.source_edits import (
+    SourceEditor,
+    break_line,
+    find_node,
+    find_path,
+    split_typed_list,
+)
 from ferryplan.generator.pddl.linting.type_checks import find_supertypes, find_term_uses
-from ferryplan.generator.pddl.slips.pddl_file import action_parts
+from ferryplan.generator.pddl.slips.pddl_file import ACTIONS, action_parts
 from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem, Signature
 
@@ -74,17 +80,14 @@ class DeclarationEditor:
     def types_expected_at(self, source: Source, where: SourceLocation) -> tuple[str, ...]:
         """Return the types that the predicate or function around a term expects; ``object`` if it is unknown."""
         path = find_path(source, where)
-        if len(path) < 2 or not isinstance(path[-2], ListNode):
-            return _UNTYPED
-        use = path[-2]
-        signature = self._signatures.get((use.head, len(use.items) - 1))
-        number = next(number for number, item in enumerate(use.items) if item is path[-1])
-        if signature is not None and number:
-            return signature.parameters[number - 1].types
-        if use.head == "=" and number:  # both terms of an equation have one type
-            other = str(use.items[3 - number]) if len(use.items) == 3 else ""
-            return _variable_types(path).get(other) or self._object_types.get(other, _UNTYPED)
-        return _UNTYPED
+        match path[-2:]:
+            case [ListNode((WordNode("="), left, right)), term]:  # both terms of an equation have one type
+                other = str(right if term is left else left)
+                return _variable_types(path).get(other) or self._object_types.get(other, _UNTYPED)
+            case [ListNode((WordNode(name), *terms)), term] if (name, len(terms)) in self._signatures and term in terms:
+                return self._signatures[name, len(terms)].parameters[terms.index(term)].types
+            case _:
+                return _UNTYPED
 
     def declare_object(
         self, name: str, uses: Sequence[tuple[Source, SourceLocation]]
@@ -122,12 +125,10 @@ class DeclarationEditor:
     ) -> tuple[str, tuple[FileEdit, ...]]:
         editor = SourceEditor(source)
         section = editor.find_section(keyword)
-        items = section.items[1:] if section is not None else ()
-        # Names at the end of the list that have no type would get that of a name after them, and a name without a
-        # type at the beginning would get that of the names after it.
-        ends_without_type = any(kind is None for _, kind in split_typed_list(items))
-        written = name if types == _UNTYPED else f"{name} - {format_types(types)}"
-        return written, (editor.add_to_section(keyword, written, ends_without_type and types != _UNTYPED),)
+        is_typed = types != _UNTYPED
+        written = f"{name} - {format_types(types)}" if is_typed else name
+        at_beginning = is_typed and section is not None and _has_untyped_name(section.items[1:])
+        return written, (editor.add_to_section(keyword, written, at_beginning),)
 
     def declare_parameters(
         self, source: Source, uses: Sequence[tuple[str, SourceLocation]]
@@ -136,27 +137,29 @@ class DeclarationEditor:
 
         ``uses`` are the names of the variables, each with the place of a use.
         """
-        path = find_path(source, uses[0][1])
-        action = path[1] if len(path) > 1 else None
-        named = [TypedName(name, self.types_expected_at(source, where)) for name, where in dict(uses).items()]
-        if not isinstance(action, ListNode) or action.head not in (":action", ":durative-action"):
+        action = next(iter(find_path(source, uses[0][1])[1:]), None)
+        if not isinstance(action, ListNode) or action.head not in ACTIONS:
             return "", ()
-        groups = dict(action_parts(action)).get(":parameters", ())
+        named = [TypedName(name, self.types_expected_at(source, where)) for name, where in dict(uses).items()]
         editor, declared = SourceEditor(source), " ".join(_format_parameters(named))
-        if not groups:
-            return declared, (
-                editor.insert_after(action.items[1], f"\n{' ' * (action.column + 1)}:parameters ({declared})"),
-            )
-        listed = groups[0]
-        if not listed.items:
-            start = source.span_of_expression(listed)[0] + 1
-            return declared, (editor.replace_span(start, start, declared),)
-        typed = any(one.types != _UNTYPED for one in named)
-        if typed and any(kind is None for _, kind in split_typed_list(listed.items)):
-            start = source.span_of_expression(listed.items[0])[0]
-            declared = " ".join(f"{one.name} - {format_types(one.types)}" for one in named)
-            return declared, (editor.replace_span(start, start, f"{declared} "),)
-        return declared, (editor.insert_as_last(listed.items, declared),)
+        match dict(action_parts(action)).get(":parameters"):
+            case [ListNode((first, *_) as items), *_]:
+                if any(one.types != _UNTYPED for one in named) and _has_untyped_name(items):
+                    declared = " ".join(f"{one.name} - {format_types(one.types)}" for one in named)
+                    return declared, (editor.insert_before(first, f"{declared} "),)
+                return declared, (editor.insert_in_list(items, items[-1], declared),)
+            case [ListNode() as empty, *_]:
+                return declared, (editor.insert(editor.start_of(empty) + 1, declared),)
+        parameters = f"{break_line(action.column + 2)}:parameters ({declared})"
+        return declared, (editor.insert_after(action.items[1], parameters),)
+
+
+def _has_untyped_name(items: Sequence[SyntaxNode]) -> bool:
+    """Return whether names at the end of a list have no type.
+
+    They would get the type of a name after them.
+    """
+    return any(kind is None for _, kind in split_typed_list(items))
 
 
 def _format_parameters(names: Sequence[TypedName]) -> Iterator[str]:
@@ -176,7 +179,7 @@ def _variable_types(path: Iterable[SyntaxNode]) -> dict[str, tuple[str, ...]]:
     for node in path:
         listed: Sequence[SyntaxNode] = ()
         match node:
-            case ListNode((WordNode(":action" | ":durative-action"), _, *_)):
+            case ListNode((WordNode(head), _, *_)) if head in ACTIONS:
                 listed = [item for group in dict(action_parts(node)).get(":parameters", ()) for item in group.items]
             case ListNode((WordNode(":derived"), ListNode(head), *_)):
                 listed = head[1:]
@@ -201,12 +204,6 @@ def rename_uses(source: Source, places: Iterable[SourceLocation], name: str) -> 
 
     A place is that of the name itself, or of the list that begins with it.
     """
-    edits = list[FileEdit]()
-    for where in places:
-        path = find_path(source, where)
-        node = path[-1] if path else None
-        if isinstance(node, ListNode) and node.head:
-            node = node.items[0]
-        if isinstance(node, WordNode):
-            edits.append(SourceEditor(source).replace(node, name))
-    return join_edits(edits)
+    nodes = [find_node(source, where) for where in places]
+    words = [node.items[0] if isinstance(node, ListNode) and node.head else node for node in nodes]
+    return join_edits(SourceEditor(source).replace(word, name) for word in words if isinstance(word, WordNode))

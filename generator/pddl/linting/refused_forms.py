@@ -129,7 +129,8 @@ def _find_refused_declarations(domain: Domain, problem: Problem | None) -> Itera
     yield from _find_misplaced_sections(domain.source, _DOMAIN_ORDER, "order")
     for name in domain.requirements:
         if name in _REFUSED_REQUIREMENTS:
-            yield _RefusedForm("requirement", domain.source, find_requirement(domain.source, name), name)
+            found = find_requirement(domain.source, name)
+            yield _RefusedForm("requirement", domain.source, found and found[1], name)
     if problem is not None:
         yield from _find_misplaced_sections(problem.source, _PROBLEM_ORDER, "order-of-problem")
 

@@ -15,7 +15,7 @@ from ferryplan.generator.pddl.linting.findings import (
     label_removal,
     make_finding,
 )
-from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_path
+from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_node
 from ferryplan.generator.pddl.syntax import ListNode
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import choose_verb, format_count, join_phrases
@@ -85,7 +85,7 @@ def _remove_repetitions(
             edits += editor.remove_names(section.items[1:], names)
     for one in repetitions:
         types = [[each.types for each in other.parameters] for other in (one, first_declarations[_describe(one)])]
-        node = [None, *find_path(source, one.where)][-1]
+        node = find_node(source, one.where)
         if one.kind in ("predicate", "function") and types[0] == types[1] and isinstance(node, ListNode):
             edits.append(editor.remove(node))
     return join_edits(edits)

@@ -11,7 +11,7 @@ from ferryplan import domains
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import walk_conditions_and_effects
 from ferryplan.generator.pddl.linting.findings import Finding, label_removal, location_of_first_name, make_finding
-from ferryplan.generator.pddl.linting.source_edits import add_to_requirements, find_last_written, remove_requirement
+from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_last_written, remove_requirement
 from ferryplan.generator.pddl.syntax import SourceLocation
 from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction, Problem
 
@@ -57,11 +57,11 @@ def find_wrong_requirements(
     all_declared = set[str]().union(*declared.values())
     for name, place in needed.items():
         if name not in all_declared:
-            edits = [add_to_requirements(domain.source, name)]
+            edits = [SourceEditor(domain.source).add_to_section(":requirements", name)]
             yield make_finding("requirement-missing", domain.source, place, name, edits, name=name)
     for name, place in in_goal.items():
         if problem is not None and name not in all_declared | needed.keys():
-            edits = [add_to_requirements(domain.source, name)]
+            edits = [SourceEditor(domain.source).add_to_section(":requirements", name)]
             yield make_finding("requirement-missing", problem.source, place, name, edits, name=name)
     for name, meant in declared.items():
         if was_read_completely and meant.isdisjoint(needed.keys() | in_goal.keys()) and name != ":strips":

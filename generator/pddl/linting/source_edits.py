@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -22,41 +23,68 @@ class SourceEditor:
         """Return the edit that replaces the text between two positions in it."""
         return FileEdit(self.source.name, *self.source.location_at(start), *self.source.location_at(end), text)
 
+    def insert(self, position: int, text: str) -> FileEdit:
+        """Return the edit that inserts a text at a position."""
+        return self.replace_span(position, position, text)
+
+    def start_of(self, node: SyntaxNode) -> int:
+        """Return the position of the first character of an expression."""
+        return self.source.span_of_expression(node)[0]
+
+    def end_of(self, node: SyntaxNode) -> int:
+        """Return the position after the last character of an expression."""
+        return self.source.span_of_expression(node)[1]
+
+    def text_of(self, node: SyntaxNode) -> str:
+        """Return the text of an expression as it is written in the file."""
+        return self.source.text[slice(*self.source.span_of_expression(node))]
+
     def replace(self, node: SyntaxNode, text: str) -> FileEdit:
         """Return the edit that replaces an expression."""
         return self.replace_span(*self.source.span_of_expression(node), text)
 
+    def insert_before(self, node: SyntaxNode, text: str) -> FileEdit:
+        """Return the edit that inserts a text directly before an expression."""
+        return self.insert(self.start_of(node), text)
+
     def insert_after(self, node: SyntaxNode, text: str) -> FileEdit:
         """Return the edit that inserts a text directly after an expression."""
-        end = self.source.span_of_expression(node)[1]
-        return self.replace_span(end, end, text)
+        return self.insert(self.end_of(node), text)
 
-    def text_of(self, node: SyntaxNode) -> str:
-        """Return the text of an expression as it is written in the file."""
-        start, end = self.source.span_of_expression(node)
-        return self.source.text[start:end]
+    def insert_in_list(self, items: Sequence[SyntaxNode], item: SyntaxNode, text: str) -> FileEdit:
+        """Return the edit that inserts a text after an item of a list, laid out as the items are.
+
+        If the items stand on lines of their own, the text does so, too, below a comment after the item.
+        """
+        columns = [other.column for one, other in itertools.pairwise(items) if one.line < other.line]
+        if not columns:
+            return self.insert_after(item, f" {text}")
+        end = self.end_of(item)
+        comment = self._rest_of_line(end).rstrip()
+        return self.insert(end + len(comment) * comment.lstrip().startswith(";"), f"{break_line(columns[-1])}{text}")
 
     def move_before(self, node: SyntaxNode, target: SyntaxNode) -> tuple[FileEdit, ...]:
         """Return the edits that move an expression directly before another one.
 
         Comments on the lines directly above it move, too.
         """
-        start = self.source.span_of_expression(target)[0]
-        line_start = self.source.text.rfind("\n", 0, start) + 1
-        alone = not self.source.text[line_start:start].strip()
-        between = f"\n{' ' * (target.column - 1)}" if alone else " "
+        between = " " if self._start_of_line(target).strip() else break_line(target.column)
         comments = self._find_comments_above(node)
-        moved = "".join(f"{self.source.text[slice(*one)].strip()}{between}" for one in comments) + self.text_of(node)
+        moved = [*(self.source.text[slice(*one)].strip() for one in comments), self.text_of(node), ""]
         removals = [self.replace_span(*one, "") for one in comments]
-        return join_edits([self.replace_span(start, start, moved + between), *removals, self.remove(node)])
+        return join_edits([self.insert_before(target, between.join(moved)), *removals, self.remove(node)])
+
+    def _start_of_line(self, node: SyntaxNode) -> str:
+        return self.source.lines[node.line - 1][: node.column - 1]
+
+    def _rest_of_line(self, position: int) -> str:
+        return self.source.text[position:].partition("\n")[0]
 
     def _find_comments_above(self, node: SyntaxNode) -> list[tuple[int, int]]:
         """Return the spans of the whole lines directly above an expression that contain only comments."""
         spans, end = list[tuple[int, int]](), self.source.offset_at(node.line, 1)
-        alone = not self.source.lines[node.line - 1][: node.column - 1].strip()
-        for line in reversed(self.source.lines[: node.line - 1] if alone else []):
-            if not line.lstrip().startswith(";"):
-                break
+        above = self.source.lines[: node.line - 1] if not self._start_of_line(node).strip() else []
+        for line in itertools.takewhile(lambda line: line.lstrip().startswith(";"), reversed(above)):
             spans.insert(0, (end - len(line) - 1, end))
             end = spans[0][0]
         return spans
@@ -70,27 +98,25 @@ class SourceEditor:
 
         If nothing but a comment stands beside them, the edit removes the whole lines.
         """
-        text, start = self.source.text, self.source.span_of_expression(first)[0]
-        end = self.source.span_of_expression(last or first)[1]
-        line_start, line_end = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-        before, after = text[line_start:start], text[end : line_end if line_end >= 0 else len(text)]
-        rest = after.lstrip()
-        if not before.strip() and rest[:1] in ("", ";") and line_end >= 0:
+        text, start, end = self.source.text, self.start_of(first), self.end_of(last or first)
+        before, after = self._start_of_line(first), self._rest_of_line(end)
+        line_start, line_end, rest = start - len(before), end + len(after), after.lstrip()
+        if not before.strip() and rest[:1] in ("", ";") and line_end < len(text):
             return self.replace_span(line_start, line_end + 1, "")
         if (before.endswith("(") or not before.strip()) and rest[:1] not in ("", ")"):
-            return self.replace_span(start, end + len(after) - len(rest), "")
+            return self.replace_span(start, line_end - len(rest), "")
         if before.strip():
-            return self.replace_span(start - len(before) + len(before.rstrip()), end, "")
+            return self.replace_span(line_start + len(before.rstrip()), end, "")
         # Without its line break, the parenthesis that follows would become a part of a comment on the line above.
-        above = text[:line_start].splitlines()[-1:]
-        keeps_break = any(";" in line for line in above)
+        keeps_break = ";" in "".join(self.source.lines[: first.line - 1][-1:])
         return self.replace_span(start if keeps_break else len(text[:start].rstrip()), end, "")
 
-    def unwrap(self, group: ListNode, inner: SyntaxNode) -> tuple[FileEdit, ...]:
-        """Return the edits that replace a list by one of its items."""
-        start, end = self.source.span_of_expression(group)
-        first, last = self.source.span_of_expression(inner)
-        return self.replace_span(start, first, ""), self.replace_span(last, end, "")
+    def unwrap(self, group: ListNode, first: SyntaxNode, last: SyntaxNode | None = None) -> tuple[FileEdit, ...]:
+        """Return the edits that replace a list by some of its items, from the first to the last."""
+        return (
+            self.replace_span(self.start_of(group), self.start_of(first), ""),
+            self.replace_span(self.end_of(last or first), self.end_of(group), ""),
+        )
 
     def remove_names(self, items: Sequence[SyntaxNode], names: Collection[SyntaxNode]) -> tuple[FileEdit, ...]:
         """Return the edits that remove names from a list of names with types, and types that no name has left."""
@@ -111,10 +137,6 @@ class SourceEditor:
         """Return the first section with a keyword, such as ``:types``; None if there is none."""
         return next((one for one in self.sections() if one.head == keyword), None)
 
-    def remove_from_section(self, section: ListNode, node: SyntaxNode) -> FileEdit:
-        """Return the edit that removes an item of a section, or the section if it has no other item."""
-        return self.remove(section if len(section.items) == 2 else node)
-
     def add_to_section(self, keyword: str, text: str, at_beginning: bool = False) -> FileEdit:
         """Return the edit that adds a text to a section, which is inserted if the file lacks it.
 
@@ -123,42 +145,29 @@ class SourceEditor:
         section = self.find_section(keyword)
         if section is None:
             return self._insert_section(keyword, f"({keyword} {text})")
-        if at_beginning or len(section.items) == 1:
-            first, *others = section.items
-            if not others or first.line == others[-1].line:
-                return self.insert_after(first, f" {text}")
-            start = self.source.span_of_expression(others[0])[0]
-            return self.replace_span(start, start, f"{text}\n{' ' * (others[0].column - 1)}")
-        return self.insert_as_last(section.items, text)
-
-    def insert_as_last(self, items: Sequence[SyntaxNode], text: str) -> FileEdit:
-        """Return the edit that adds a text after the last of the items of a list, laid out as they are."""
-        last = items[-1]
-        starts = [one for number, one in enumerate(items[1:]) if items[number].line < one.line]
-        end = self.source.span_of_expression(last)[1]
-        if not starts:
-            return self.replace_span(end, end, f" {text}")
-        line_end = self.source.text.find("\n", end)
-        comment = self.source.text[end : line_end if line_end >= 0 else len(self.source.text)].rstrip()
-        if comment.lstrip().startswith(";"):
-            end += len(comment)
-        return self.replace_span(end, end, "\n" + " " * (starts[-1].column - 1) + text)
+        first, *others = section.items
+        if at_beginning and others and first.line < others[-1].line:
+            return self.insert_before(others[0], f"{text}{break_line(others[0].column)}")
+        if at_beginning or not others:
+            return self.insert_after(first, f" {text}")
+        return self.insert_in_list(section.items, others[-1], text)
 
     def _insert_section(self, keyword: str, text: str) -> FileEdit:
         """Return the edit that inserts a section after the sections that should precede it."""
-        rank = _SECTION_ORDER.index(keyword)
         whole = self.source.parse()
         if len(whole.items) < 2:  # a file that has only just been begun
-            end = self.source.span_of_expression(whole)[1] - 1
-            return self.replace_span(end, end, f" {text}")
+            return self.insert(self.end_of(whole) - 1, f" {text}")
         _, name, *rest = whole.items
-        earlier = [one for one in rest if isinstance(one, ListNode) and one.head in _SECTION_ORDER[:rank]]
-        before = [name, *earlier][-1]
-        starts = [one.column for above, one in zip([name, *rest], rest, strict=False) if above.line < one.line]
-        if not starts and rest:
-            return self.insert_after(before, f" {text}")
-        end = self.source.span_of_expression(before)[1]
-        return self.replace_span(end, end, "\n" + " " * ((starts or [3])[0] - 1) + text)
+        earlier = _SECTION_ORDER[: _SECTION_ORDER.index(keyword)]
+        before = [name, *(one for one in rest if isinstance(one, ListNode) and one.head in earlier)][-1]
+        if not rest:
+            return self.insert_after(before, f"{break_line(3)}{text}")
+        return self.insert_in_list([name, *rest], before, text)
+
+
+def break_line(column: int) -> str:
+    """Return a line break, with the blanks before a column of the new line."""
+    return f"\n{' ' * (column - 1)}"
 
 
 def split_typed_list(items: Iterable[SyntaxNode]) -> Iterator[tuple[list[WordNode], SyntaxNode | None]]:
@@ -192,13 +201,9 @@ def find_path(source: Source, where: SourceLocation) -> list[SyntaxNode]:
     return path
 
 
-def find_list_around(source: Source, where: SourceLocation, *heads: str) -> ListNode | None:
-    """Return the innermost list around a place that begins with one of some words; None if there is none.
-
-    An action counts as the list around its parts.
-    """
-    around = (one for one in reversed(find_path(source, where)) if isinstance(one, ListNode))
-    return next((one for one in around if one.head in heads), None)
+def find_node(source: Source, where: SourceLocation) -> SyntaxNode | None:
+    """Return the node at a place of a file; None if no node begins there."""
+    return next(reversed(find_path(source, where)), None)
 
 
 def find_last_written(source: Source, where: SourceLocation, text: str) -> ListNode | None:
@@ -206,8 +211,7 @@ def find_last_written(source: Source, where: SourceLocation, text: str) -> ListN
 
     The text has single spaces. The place None stands for the whole file.
     """
-    path = find_path(source, where) if where is not None else [source.parse()]
-    waiting = [*path[-1:]]
+    waiting = [source.parse()] if where is None else find_path(source, where)[-1:]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ListNode):
@@ -217,22 +221,17 @@ def find_last_written(source: Source, where: SourceLocation, text: str) -> ListN
     return None
 
 
-def add_to_requirements(domain: Source, name: str) -> FileEdit:
-    """Return the edit that adds a requirement to a domain."""
-    return SourceEditor(domain).add_to_section(":requirements", name)
-
-
-def find_requirement(source: Source, name: str) -> WordNode | None:
-    """Return the place of a requirement, such as ``:strips``, in a file."""
+def find_requirement(source: Source, name: str) -> tuple[ListNode, WordNode] | None:
+    """Return a requirement of a file, such as ``:strips``, after its section; None if the file lacks it."""
     sections = (one for one in SourceEditor(source).sections() if one.head == ":requirements")
-    words = (word for section in sections for word in section.items if isinstance(word, WordNode))
-    return next((word for word in words if word.text == name), None)
+    words = ((section, word) for section in sections for word in section.items if isinstance(word, WordNode))
+    return next((found for found in words if found[1].text == name), None)
 
 
 def remove_requirement(source: Source, name: str) -> tuple[SourceLocation, tuple[FileEdit, ...]]:
     """Return the place of a requirement in a file, and the edit that removes it."""
-    word = find_requirement(source, name)
-    match find_path(source, word)[-2:] if word is not None else []:
-        case [ListNode() as section, WordNode() as found]:
-            return found, (SourceEditor(source).remove_from_section(section, found),)
-    return None, ()
+    found = find_requirement(source, name)
+    if found is None:
+        return None, ()
+    section, word = found
+    return word, (SourceEditor(source).remove(section if len(section.items) == 2 else word),)
