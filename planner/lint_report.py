@@ -216,17 +216,7 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
     findings = list[PuzzleFinding]()
     for one in found:
         line, column = puzzle.locate_key(one.key)
-        findings.append(
-            PuzzleFinding(
-                puzzle.reference,
-                line,
-                column,
-                0,
-                one.kind,
-                one.message,
-                key=one.key,
-            )
-        )
+        findings.append(PuzzleFinding(puzzle.reference, line, column, 0, one.kind, one.message, key=one.key))
     notes = (format_message("lint.unchecked-optimum", place=puzzle.format_location(key)) for key in skipped)
     places = tuple(puzzle.format_location(one.key) for one in found)
     return PuzzleLintReport(tuple(findings), (), puzzle=puzzle.reference, notes=tuple(notes), finding_locations=places)
@@ -239,16 +229,7 @@ def report_puzzle_errors(error: PuzzleError) -> PuzzleLintReport | None:
     """
     findings = tuple(
         PuzzleFinding(
-            one.file,
-            one.line,
-            one.column,
-            one.length,
-            one.kind,
-            one.message,
-            one.fix,
-            one.edits,
-            one.key,
-            one.expected,
+            one.file, one.line, one.column, one.length, one.kind, one.message, one.fix, one.edits, one.key, one.expected
         )
         for one in error.diagnostics
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +10,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.scoring.answer_format import UNSOLVABLE
 from ferryplan.evaluation.scoring.answer_score import Score, make_not_found_score, make_right_score, make_wrong_score
 from ferryplan.evaluation.scoring.final_plan import drop_lists_and_objects, find_last_objects
-from ferryplan.evaluation.scoring.passages import cut_out_middle, find_passages
+from ferryplan.evaluation.scoring.passages import find_passages
 from ferryplan.evaluation.scoring.question import Question
 from ferryplan.evaluation.scoring.stated_numbers import (
     UNDECIDED,
@@ -35,20 +34,8 @@ from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 MAX_CHECK_SECONDS, MAX_CHECK_MEBIBYTES = 30.0, 2048
 """The time limit, in seconds, and the memory limit, in MiB, for comparing a model with a puzzle."""
-MAX_END_LENGTH = 20_000
-"""The largest number of characters of a passage that are searched, and of an error message."""
-
-
-def list_answer_texts(answer: Any) -> list[str]:
-    """Return the passages of a text answer, the one to read first in front.
-
-    If the answer is data, return only its JSON text.
-    """
-    return (
-        [cut_out_middle(passage.text, MAX_END_LENGTH) for passage in find_passages(answer)]
-        if isinstance(answer, str)
-        else [json.dumps(answer)]
-    )
+MAX_MESSAGE_LENGTH = 20_000
+"""The largest number of characters of an error message."""
 
 
 def score_number(question: Question, answer: Any) -> Score:
@@ -206,13 +193,13 @@ def score_model(question: Question, answer: Any) -> Score:
                 else describe_surplus_action(model.get_or_make(TaskSpace), state_space_of(question.instance))
             )
     except PddlError as error:
-        return Score(0.0, "unreadable", 0.0, f"{error}"[:MAX_END_LENGTH], kind="unreadable")
+        return Score(0.0, "unreadable", 0.0, f"{error}"[:MAX_MESSAGE_LENGTH], kind="unreadable")
     except (TimeIsUpError, MemoryError, RecursionError, UndecidedModelError) as error:
         limits = format_message("scoring.check-limits", seconds=MAX_CHECK_SECONDS, memory=MAX_CHECK_MEBIBYTES)
         why = f"{error}" if isinstance(error, UndecidedModelError) else limits
-        return make_wrong_score(format_message("scoring.undecided-model", reason=why)[:MAX_END_LENGTH], "undecided")
+        return make_wrong_score(format_message("scoring.undecided-model", reason=why)[:MAX_MESSAGE_LENGTH], "undecided")
     except FerryplanError as error:
-        return make_wrong_score(f"{error}"[:MAX_END_LENGTH], "different model")
+        return make_wrong_score(f"{error}"[:MAX_MESSAGE_LENGTH], "different model")
     if differences:
         return make_wrong_score(f"{differences[0].text}", "different model", 0.5)
     if surplus:

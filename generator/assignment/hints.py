@@ -47,7 +47,9 @@ def make_hints(instance: AssignmentInstance, narrator: AssignmentNarrator) -> li
         return [*_justify_placements(instance, narrator, solution)]
     hints = [*_narrate_deductions(instance, narrator)]
     if sum(len(line) for hint in hints for line in (hint["text"], *hint["lines"])) > MAX_TEXT_LENGTH:
-        hints = [_shorten_hint(instance, hint) for hint in hints]
+        hints = [
+            {**hint, "text": format_message(f"assignment.technique-{hint['kind']}"), "lines": []} for hint in hints
+        ]
     known = {item for hint in hints for item, _ in hint["placed"]}
     rest = [placement for placement in solution if placement.item not in known]
     return [{key: one for key, one in hint.items() if key != "kind"} for hint in hints] + [
@@ -85,8 +87,3 @@ def _narrate_deductions(instance: AssignmentInstance, narrator: AssignmentNarrat
         hard_steps += step.kind not in EASY_KINDS
         if hard_steps > MAX_HARD_STEPS:
             return
-
-
-def _shorten_hint(instance: AssignmentInstance, hint: dict[str, Any]) -> dict[str, Any]:
-    """Return a hint whose text names only the kind of the deduction."""
-    return {**hint, "text": format_message(f"assignment.technique-{hint['kind']}"), "lines": []}

@@ -165,34 +165,17 @@ def make_folders(*folders: Path) -> Iterator[None]:
         raise
 
 
-FILE_ENDINGS = frozenset(
-    (
-        *(
-            "csv",
-            "dot",
-            "gif",
-            "graphml",
-            "gz",
-            "htm",
-            "html",
-            "ipynb",
-            "jpg",
-            "json",
-            "jsonl",
-            "log",
-            "markdown",
-            "md",
-        ),
-        *("parquet", "pddl", "pdf", "plan", "png", "ps", "py", "rst", "svg", "tar", "tex", "tgz", "toml", "tsv", "txt"),
-        *("xls", "xlsx", "xml", "yaml", "yml", "zip"),
-    )
+FILE_ENDING = re.compile(
+    r"\.(csv|dot|gif|graphml|gz|html?|ipynb|jpg|jsonl?|log|markdown|md|parquet|pddl|pdf|plan|png|ps|py|rst|svg|tar|tex|tgz"
+    r"|toml|tsv|txt|xlsx?|xml|ya?ml|zip)",
+    re.IGNORECASE,
 )
-"""the endings, without the dot, by which a name is that of a file rather than of a folder"""
+"""matches the endings by which a name is that of a file rather than of a folder"""
 
 
 def looks_like_file(path: Path) -> bool:
     """Return whether a path has a file ending such as ``.html`` and is not an existing folder."""
-    return path.suffix[1:].lower() in FILE_ENDINGS and not path.is_dir()
+    return FILE_ENDING.fullmatch(path.suffix) is not None and not path.is_dir()
 
 
 def check_folder_name(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl.expressions import TypedName, format_types
@@ -20,6 +21,8 @@ from ferryplan.generator.pddl.slips.pddl_file import ACTIONS, action_parts
 from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem, Signature
 
+NewDeclaration: TypeAlias = tuple[str, tuple[FileEdit, ...]]
+"""a declaration that is missing, and the edits that insert it; none if they cannot be made"""
 _UNTYPED = ("object",)
 
 
@@ -41,7 +44,7 @@ class DeclarationEditor:
             (one.name, len(one.parameters)): one for one in reversed((*self.domain.predicates, *self.domain.functions))
         }
 
-    def declare_signature(self, source: Source, where: SourceLocation, kind: str) -> tuple[str, tuple[FileEdit, ...]]:
+    def declare_signature(self, source: Source, where: SourceLocation, kind: str) -> NewDeclaration:
         """Return the declaration of a predicate or function, and the edits that insert it.
 
         The predicate or function is used at the given place. ``kind`` is ``predicate`` or ``function``. The types are
@@ -89,9 +92,7 @@ class DeclarationEditor:
             case _:
                 return _UNTYPED
 
-    def declare_object(
-        self, name: str, uses: Sequence[tuple[Source, SourceLocation]]
-    ) -> tuple[str, tuple[FileEdit, ...]]:
+    def declare_object(self, name: str, uses: Sequence[tuple[Source, SourceLocation]]) -> NewDeclaration:
         """Return the declaration of an object, and the edit that inserts it.
 
         ``uses`` are the files and places where it is used. An object that the domain mentions becomes a constant.
@@ -111,7 +112,7 @@ class DeclarationEditor:
                 return types
         return _UNTYPED
 
-    def declare_type(self, name: str) -> tuple[str, tuple[FileEdit, ...]]:
+    def declare_type(self, name: str) -> NewDeclaration:
         """Return the declaration of a type, and the edit that inserts it.
 
         The type above it is the one that predicates expect where names of the type are used.
@@ -120,9 +121,7 @@ class DeclarationEditor:
         expected = (use.expected_types for use in uses if name not in use.expected_types)
         return self._add_name(self.domain.source, ":types", name, self._choose_most_specific(expected))
 
-    def _add_name(
-        self, source: Source, keyword: str, name: str, types: tuple[str, ...]
-    ) -> tuple[str, tuple[FileEdit, ...]]:
+    def _add_name(self, source: Source, keyword: str, name: str, types: tuple[str, ...]) -> NewDeclaration:
         editor = SourceEditor(source)
         section = editor.find_section(keyword)
         is_typed = types != _UNTYPED
@@ -130,9 +129,7 @@ class DeclarationEditor:
         at_beginning = is_typed and section is not None and _has_untyped_name(section.items[1:])
         return written, (editor.add_to_section(keyword, written, at_beginning),)
 
-    def declare_parameters(
-        self, source: Source, uses: Sequence[tuple[str, SourceLocation]]
-    ) -> tuple[str, tuple[FileEdit, ...]]:
+    def declare_parameters(self, source: Source, uses: Sequence[tuple[str, SourceLocation]]) -> NewDeclaration:
         """Return the declarations of variables as parameters of an action, and the edit that adds them.
 
         ``uses`` are the names of the variables, each with the place of a use.

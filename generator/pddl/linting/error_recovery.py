@@ -29,14 +29,14 @@ from ferryplan.generator.pddl.linting.findings import (
 from ferryplan.generator.pddl.linting.parentheses import (
     MAX_FILE_LENGTH,
     PddlToken,
-    find_parenthesis_edits,
+    balance_parentheses,
     find_sections,
     tokenize_source,
 )
 from ferryplan.generator.pddl.linting.recovered_files import EditSteps, locate_in_original
 from ferryplan.generator.pddl.reader import parse_domain, parse_problem
 from ferryplan.generator.pddl.slips.fixing import FixedFiles, fix_slips
-from ferryplan.generator.pddl.slips.slip import EditedText, Slip
+from ferryplan.generator.pddl.slips.slip import Slip
 from ferryplan.generator.pddl.syntax import (
     MistakeError,
     MisusedNameError,
@@ -80,22 +80,23 @@ def read_with_findings(domain: Source, problem: Source | None) -> RecoveredTask:
     if not readable and _drop_unsupported_forms(read[2]):
         # Texts that can be read, as they are or with their slips fixed, may look as if their parentheses were
         # misplaced: if all is on one line, for example.
-        balanced, misplaced, balancing = _balance_files(written)
+        balanced = [balance_parentheses(source) for source in written]
+        misplaced = [finding for _, found in balanced for finding in found]
         findings += misplaced
         if misplaced:
-            files = fix_slips(balanced[0], [*balanced, None][1], all_kinds=True)
-            steps = {one.name: EditSteps(one, (step,)) for one, step in zip(written, balancing, strict=True)}
+            steps = {one.name: EditSteps(one, (step,)) for one, (step, _) in zip(written, balanced, strict=True)}
+            texts = [replace(one, text=step.text) for one, (step, _) in zip(written, balanced, strict=True)]
+            files = fix_slips(texts[0], [*texts, None][1], all_kinds=True)
             read = _read_fixed_files(files)
     findings += [locate_in_original(one, steps) for one in _make_slip_findings(files)]
     if files.slips:
         for part, source in files.sources.items():
             own = steps[source.name]
             steps[source.name] = replace(own, steps=(*own.steps, files.texts[part]))
-    texts = [files.fixed_source(part) for part in files.sources]
     first, second, mistakes = read
     names = [*find_declarations(first, second)] if first is not None else []
     declaring = DeclarationEditor(first, second) if first is not None else None
-    rest = _MistakeConverter(mistakes, names, texts, declaring).make_findings()
+    rest = _MistakeConverter(mistakes, names, [*map(files.fixed_source, files.sources)], declaring).make_findings()
     findings += [locate_in_original(one, steps) for one in rest]
     return RecoveredTask(first, second, findings, steps)
 
@@ -128,18 +129,6 @@ def _make_slip_findings(files: FixedFiles) -> Iterator[Finding]:
 
 def _drop_unsupported_forms(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
     return [one for one in mistakes if not isinstance(one, UnsupportedPddlError)]
-
-
-def _balance_files(sources: Sequence[Source]) -> tuple[list[Source], list[Finding], list[EditedText]]:
-    """Return files with balanced parentheses, the findings about them, and their texts with the edits."""
-    balanced, findings, texts = list[Source](), list[Finding](), list[EditedText]()
-    for source in sources:
-        edits, found = find_parenthesis_edits(source, "domain")
-        texts.append(EditedText(source.text))
-        texts[-1].apply_edits(edits)
-        findings += found
-        balanced.append(replace(source, text=texts[-1].text))
-    return balanced, findings, texts
 
 
 def _read_fixed_files(files: FixedFiles) -> tuple[Domain | None, Problem | None, list[MistakeError]]:

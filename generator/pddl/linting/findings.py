@@ -94,6 +94,14 @@ def label_addition(what: object) -> str:
     return format_message("lint.fix-add", what=what)
 
 
+def make_removal(
+    kind: str, source: Source, where: SourceLocation, removed: str, edits: Iterable[FileEdit], **words: Any
+) -> Finding:
+    """Return a finding about something that can go, with the edits that remove it, if there are any."""
+    edits = tuple(edits)
+    return make_finding(kind, source, where, label_removal(removed) if edits else "", edits, **words)
+
+
 def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:
     """Return a line of text that reports a slip, with its place in the original file.
 

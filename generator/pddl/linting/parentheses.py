@@ -19,7 +19,7 @@ from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.pddl.linting.findings import Finding, label_removal, make_finding
-from ferryplan.generator.pddl.slips.slip import EditedText, FileRole, TextEdit
+from ferryplan.generator.pddl.slips.slip import EditedText, TextEdit
 from ferryplan.generator.pddl.syntax import TOKEN, Source
 
 _FORMS = {name: frozenset(words) for name, words in domains.words("linting")["forms"].items()}
@@ -74,18 +74,18 @@ def find_sections(tokens: Sequence[PddlToken]) -> list[slice]:
     return [slice(one, other) for one, other in zip(begins, [*begins[1:], len(tokens)], strict=True)]
 
 
-def balance_parentheses(source: Source) -> tuple[Source, list[Finding]]:
-    """Return a file with balanced parentheses, and the findings about the changed parentheses.
+def balance_parentheses(source: Source) -> tuple[EditedText, list[Finding]]:
+    """Return the text of a file with balanced parentheses, and the findings about the changed parentheses.
 
-    No line is added or removed. If nothing can be guessed, the file itself is returned.
+    No line is added or removed. If nothing can be guessed, the text is unchanged.
     """
-    edits, findings = find_parenthesis_edits(source, "domain")
+    edits, findings = _find_parenthesis_edits(source)
     edited = EditedText(source.text)
     edited.apply_edits(edits)
-    return (Source(edited.text, source.name, source.mistakes) if edits else source), findings
+    return edited, findings
 
 
-def find_parenthesis_edits(source: Source, file_role: FileRole) -> tuple[list[TextEdit], list[Finding]]:
+def _find_parenthesis_edits(source: Source) -> tuple[list[TextEdit], list[Finding]]:
     """Return the edits that balance the parentheses of a file, and the findings about them.
 
     A removed parenthesis leaves a space, so that the columns stay. If nothing can be guessed, both lists are empty.
@@ -117,10 +117,10 @@ def find_parenthesis_edits(source: Source, file_role: FileRole) -> tuple[list[Te
                 back = put == ")"
                 inserted = PddlToken(put, token.line, token.column + ends - back, False, start - back)
                 piece.insert(place, inserted)
-                edits.append(TextEdit(file_role, start, start, put))
+                edits.append(TextEdit("domain", start, start, put))
             else:
                 del piece[place]
-                edits.append(TextEdit(file_role, start, start + 1, " "))
+                edits.append(TextEdit("domain", start, start + 1, " "))
             own = FileEdit(source.name, *source.location_at(start), *source.location_at(start + (not put)), put)
             findings.append(make_finding(kind, source, (token.line, token.column), fix, [own], at=token.text))
     return edits, [_join_findings([*same]) for _, same in itertools.groupby(findings, lambda one: one.edits[0].start)]

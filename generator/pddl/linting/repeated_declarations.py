@@ -12,8 +12,7 @@ from ferryplan.generator.pddl.linting.findings import (
     Finding,
     NameDeclaration,
     find_declarations,
-    label_removal,
-    make_finding,
+    make_removal,
 )
 from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_node
 from ferryplan.generator.pddl.syntax import ListNode
@@ -66,8 +65,8 @@ def find_repeated_declarations(domain: Domain, problem: Problem | None) -> Itera
         words = {"what": what, "is": "are" if plural else "is", "tools": join_phrases(tools)}
         words |= {"refuse": choose_verb(len(tools), "refuses", "refuse")}
         edits = _remove_repetitions(some, first_declarations)
-        fix = label_removal(join_phrases(list(dict.fromkeys(one.name for one in some)))) if edits else ""
-        yield make_finding("repeated", some[0].source, some[0].where, fix, edits, **words)
+        removed = join_phrases(list(dict.fromkeys(one.name for one in some)))
+        yield make_removal("repeated", some[0].source, some[0].where, removed, edits, **words)
 
 
 def _remove_repetitions(

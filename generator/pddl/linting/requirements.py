@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ferryplan import domains
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import walk_conditions_and_effects
-from ferryplan.generator.pddl.linting.findings import Finding, label_removal, location_of_first_name, make_finding
+from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding, make_removal
 from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_last_written, remove_requirement
 from ferryplan.generator.pddl.syntax import SourceLocation
 from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction, Problem
@@ -66,7 +66,7 @@ def find_wrong_requirements(
     for name, meant in declared.items():
         if was_read_completely and meant.isdisjoint(needed.keys() | in_goal.keys()) and name != ":strips":
             place, removal = remove_requirement(domain.source, name)
-            yield make_finding("requirement-not-needed", domain.source, place, label_removal(name), removal, name=name)
+            yield make_removal("requirement-not-needed", domain.source, place, name, removal, name=name)
 
 
 def _requirement_of(part: pddl.Condition | pddl.Effect) -> str | None:

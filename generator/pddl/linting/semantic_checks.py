@@ -14,7 +14,7 @@ from ferryplan.generator.pddl.linting.condition_edits import (
     remove_parameter,
     remove_quantified_variable,
 )
-from ferryplan.generator.pddl.linting.findings import Finding, label_removal, location_of_first_name, make_finding
+from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding, make_removal
 from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_last_written, find_path, split_typed_list
 from ferryplan.generator.pddl.linting.wrong_parameters import find_condition_variables, find_wrong_parameters
 from ferryplan.generator.pddl.normal_form import conjuncts, direct_terms, effect_to_normal_form, to_normal_form
@@ -30,11 +30,8 @@ def find_suspicious_actions(domain: Domain) -> Iterator[Finding]:
         used = {term for part in parts for term in direct_terms(part)}
         for one in action.parameters:
             if one.name not in used:
-                edits = remove_parameter(source, one.source_node)
-                fix = label_removal(one.name) if edits else ""
-                yield make_finding(
-                    "unused-parameter", source, one.source_node, fix, edits, name=one.name, action=action.name
-                )
+                edits, words = remove_parameter(source, one.source_node), {"name": one.name, "action": action.name}
+                yield make_removal("unused-parameter", source, one.source_node, one.name, edits, **words)
         hidden = {one.name for one in action.parameters} - find_condition_variables(action)
         for part in (part for part in parts if isinstance(part, pddl.Quantified)):
             asked = {term for inner in pddl.walk_parts(part) for term in direct_terms(inner)}
@@ -42,9 +39,8 @@ def find_suspicious_actions(domain: Domain) -> Iterator[Finding]:
                 kind = "unused-variable" if variable.name not in asked else "hidden-parameter"
                 if variable.name not in asked or variable.name in hidden:
                     edits = remove_quantified_variable(source, variable.source_node)
-                    fix = label_removal(variable.name) if edits else ""
                     words = {"name": variable.name, **({"action": action.name} if variable.name in asked else {})}
-                    yield make_finding(kind, source, variable.source_node, fix, edits, **words)
+                    yield make_removal(kind, source, variable.source_node, variable.name, edits, **words)
         if isinstance(action, Action):
             wrong = list(find_wrong_parameters(action, source))
             yield from wrong
@@ -66,13 +62,13 @@ def _find_contradictions(action: Action, source: Source, reported: Collection[tu
             if same is not part:
                 yield make_finding("never-holds", source, place, condition=part)
             else:
-                yield _make_removal("always-holds", source, place, f"{part}", condition=part)
+                yield _make_literal_removal("always-holds", source, place, f"{part}", condition=part)
         elif to_normal_form(part, negated=True) in asked:
             yield make_finding(
                 "contradiction", source, place, condition=to_normal_form(part, negated=True), action=action.name
             )
         elif part in asked and line_and_column(place) not in reported:
-            yield _make_removal("asked-twice", source, place, f"{part}", condition=part)
+            yield _make_literal_removal("asked-twice", source, place, f"{part}", condition=part)
         asked[part] = None
     effects = list(conjuncts(effect_to_normal_form(action.effect)))
     added = {one.atom: one for one in effects if isinstance(one, pddl.Add)}
@@ -84,18 +80,17 @@ def _find_contradictions(action: Action, source: Source, reported: Collection[tu
             case pddl.Delete(atom) if atom in added:
                 yield make_finding("add-and-delete", source, atom.source_node, atom=atom)
             case pddl.Add(atom) if atom in asked and pddl.Delete(atom) not in effects:
-                yield _make_removal("adds-what-holds", source, atom.source_node, f"{atom}", atom=atom)
+                yield _make_literal_removal("adds-what-holds", source, atom.source_node, f"{atom}", atom=atom)
             case pddl.Delete(atom) if pddl.Not(atom) in asked:
                 kind = "deletes-what-does-not-hold"
-                yield _make_removal(kind, source, atom.source_node, f"(not {atom})", atom=atom)
+                yield _make_literal_removal(kind, source, atom.source_node, f"(not {atom})", atom=atom)
             case pddl.Assign("assign", function, value) if given.setdefault(function, value) != value:
                 yield make_finding("two-values", source, function.source_node, function=function, action=action.name)
 
 
-def _make_removal(kind: str, source: Source, where: SourceLocation, literal: str, **words: Any) -> Finding:
+def _make_literal_removal(kind: str, source: Source, where: SourceLocation, literal: str, **words: Any) -> Finding:
     """Return a finding about a literal that changes nothing, with the edit that removes it."""
-    edits = remove_literal(source, where)
-    return make_finding(kind, source, where, label_removal(literal) if edits else "", edits, **words)
+    return make_removal(kind, source, where, literal, remove_literal(source, where), **words)
 
 
 def _make_unused(domain: Domain, keyword: str, what: str, name: str, where: SourceLocation) -> Finding:
@@ -106,8 +101,7 @@ def _make_unused(domain: Domain, keyword: str, what: str, name: str, where: Sour
             is_only = len(items) == 1 or [*split_typed_list(items)][:2] == [([node], items[-1])]
             removed_name = editor.remove_names(items, [node]) if isinstance(node, WordNode) else (editor.remove(node),)
             edits = (editor.remove(section),) if is_only else removed_name
-    fix = label_removal(name) if edits else ""
-    return make_finding("unused", domain.source, where, fix, edits, what=what, name=name)
+    return make_removal("unused", domain.source, where, name, edits, what=what, name=name)
 
 
 def find_unused_declarations(domain: Domain, problem: Problem | None) -> Iterator[Finding]:

@@ -159,10 +159,10 @@ class SourceEditor:
             return self.insert(self.end_of(whole) - 1, f" {text}")
         _, name, *rest = whole.items
         earlier = _SECTION_ORDER[: _SECTION_ORDER.index(keyword)]
-        before = [name, *(one for one in rest if isinstance(one, ListNode) and one.head in earlier)][-1]
+        preceding = [name, *(one for one in rest if isinstance(one, ListNode) and one.head in earlier)]
         if not rest:
-            return self.insert_after(before, f"{break_line(3)}{text}")
-        return self.insert_in_list([name, *rest], before, text)
+            return self.insert_after(name, f"{break_line(3)}{text}")
+        return self.insert_in_list([name, *rest], preceding[-1], text)
 
 
 def break_line(column: int) -> str:
@@ -211,7 +211,7 @@ def find_last_written(source: Source, where: SourceLocation, text: str) -> ListN
 
     The text has single spaces. The place None stands for the whole file.
     """
-    waiting = [source.parse()] if where is None else find_path(source, where)[-1:]
+    waiting = list[SyntaxNode]([source.parse()] if where is None else find_path(source, where)[-1:])
     while waiting:
         node = waiting.pop()
         if isinstance(node, ListNode):

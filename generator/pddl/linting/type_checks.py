@@ -269,11 +269,7 @@ def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Findi
         given = [use.term.types for use in uses if parent.text in use.expected_types]
         below = [{one for kind in types for one in kinds.get(kind, ())} for types in given]
         if below and all(one.isdisjoint({name.text for name in names}) for one in below):
-            joined = " and ".join(f"'{name}'" for name in names)
-            fix = f"{' '.join(map(str, names))} - object"
-            words = {"joined": joined, "parent": parent, "gets": choose_verb(len(names), "gets", "get"), "instead": fix}
-            edits = [SourceEditor(domain.source).insert_after(names[-1], " - object")]
-            yield make_finding("joined-types", domain.source, names[0], fix, edits, **words)
+            yield _make_joined_finding(domain.source, names, parent, "object")
 
 
 def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -288,16 +284,15 @@ def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Fin
             listed = {name.text for name in names}
             own = [use for use in uses if use.declaring_source is source and use.term.name in listed]
             if own and all(kinds.get(parent.text, {parent.text}).isdisjoint(use.expected_types) for use in own):
-                joined = " and ".join(f"'{name}'" for name in names)
-                fix = f"{' '.join(map(str, names))} - {pddl.format_types(own[0].expected_types)}"
-                words = {
-                    "joined": joined,
-                    "parent": parent,
-                    "gets": choose_verb(len(names), "gets", "get"),
-                    "instead": fix,
-                }
-                edits = [SourceEditor(source).insert_after(names[-1], f" - {pddl.format_types(own[0].expected_types)}")]
-                yield make_finding("joined-types", source, names[0], fix, edits, **words)
+                yield _make_joined_finding(source, names, parent, pddl.format_types(own[0].expected_types))
+
+
+def _make_joined_finding(source: Source, names: Sequence[WordNode], parent: WordNode, kind: str) -> Finding:
+    """Return a finding about names that get the type ``parent`` from the next line, not ``kind``."""
+    joined, fix = " and ".join(f"'{name}'" for name in names), f"{' '.join(map(str, names))} - {kind}"
+    words = {"joined": joined, "parent": parent, "gets": choose_verb(len(names), "gets", "get"), "instead": fix}
+    edits = [SourceEditor(source).insert_after(names[-1], f" - {kind}")]
+    return make_finding("joined-types", source, names[0], fix, edits, **words)
 
 
 def _find_names_typed_by_next_line(source: Source, heading: str) -> Iterator[tuple[list[WordNode], WordNode]]:
