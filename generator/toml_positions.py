@@ -47,27 +47,28 @@ class TomlPositions:
 
         For a missing key, they are the position of the innermost table that would contain the key.
         """
+        return self._locate(self._find_offset(key, of_value))
+
+    def _find_offset(self, key: str, of_value: bool) -> int:
         keys, values = self._key_and_value_offsets
         key = self._resolve_aliases(key)
         while key and key not in keys and key not in values:
             key = _LAST_PART_PATTERN.sub("", key)
         kept = (values, keys) if of_value else (keys, values)
-        return self._locate(next((offsets[key] for offsets in kept if key in offsets), 0))
+        return next((offsets[key] for offsets in kept if key in offsets), 0)
 
     def find_length(self, key: str, of_value: bool = True) -> int:
         """Return the number of characters to mark at the position of a key or its value.
 
         They are all on one line; for a table, they are its heading.
         """
-        line, column = self.find_position(key, of_value)
-        offset = self._offset_of_line(line) + column - 1
-        end = self._text.find("\n", offset)
-        end = end if end >= 0 else len(self._text)
+        offset = self._find_offset(key, of_value)
+        line = self._text[offset:].partition("\n")[0]
         spans = (self.find_value_span(key), self.find_key_span(key))
-        exact = next((span[1] for span in spans if span is not None and span[0] == offset), None)
-        if exact is None and self._text.startswith("[", offset):  # a heading
-            exact = end - len(self._text[offset:end]) + len(self._text[offset:end].partition("#")[0].rstrip())
-        return max(min(end, exact if exact is not None else offset + 1) - offset, 1)
+        length = next((span[1] - offset for span in spans if span is not None and span[0] == offset), None)
+        if length is None:
+            length = len(line.partition("#")[0].rstrip()) if line.startswith("[") else 1
+        return max(min(len(line), length), 1)
 
     def find_key_span(self, key: str) -> tuple[int, int] | None:
         """Return the start and end offsets of a key's last part: of ``capacity`` in ``boat.capacity``.
@@ -95,9 +96,6 @@ class TomlPositions:
 
     def _locate(self, offset: int) -> tuple[int, int]:
         return self._text.count("\n", 0, offset) + 1, offset - self._text.rfind("\n", 0, offset)
-
-    def _offset_of_line(self, line: int) -> int:
-        return sum(len(one) + 1 for one in self._text.split("\n")[: line - 1])
 
     @functools.cached_property
     def _key_and_value_offsets(self) -> tuple[dict[str, int], dict[str, int]]:

@@ -61,15 +61,6 @@ class FixedFiles:
             located.append(FileEdit(source.name, *places, edit.new))
         return join_edits(located)
 
-    def original_location(self, part: FileRole, line: int, column: int) -> tuple[int, int]:
-        """Convert a line and a column of a fixed file to those of the original file.
-
-        The line is always the same.
-        """
-        text, begins = self.texts[part], sum(len(one) + 1 for one in self.fixed_source(part).lines[: line - 1])
-        position = text.original_position(begins + column - 1)
-        return line, position - (text.original.rfind("\n", 0, position) + 1) + 1
-
 
 def fix_if_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
     """Fix the slips of a domain and a problem if they cannot be read.
@@ -112,9 +103,8 @@ def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) ->
         if not slips:
             break
         for slip in slips:
-            line = files.texts[slip.file_role].text.count("\n", 0, slip.start) + 1
-            column = slip.start - (files.texts[slip.file_role].text.rfind("\n", 0, slip.start) + 1) + 1
-            files.slips.append((slip, files.original_location(slip.file_role, line, column)))
+            position = files.texts[slip.file_role].original_position(slip.start)
+            files.slips.append((slip, files.sources[slip.file_role].location_at(position)))
             files.original_edits.append(files.locate_edits(slip.edits))
         for part, text in files.texts.items():
             text.apply_edits(edit for slip in slips for edit in slip.edits if edit.file_role == part)
