@@ -34,7 +34,7 @@ def add_up_trips(sentence: str) -> tuple[str, bool]:
     for found in _find_sums(words):
         text, end = f"{text}{words[end : found.start]}{found.crossings} crossings", found.end
     text = text + words[end:] if end else sentence
-    unclear = _make_pattern(r"<round_trip>|\d\s+<return_trip>")
+    unclear = _make_pattern(r"<round_trip>|\d\s+<return_trip>|<trips_apart>")
     if not unclear.search(text):
         return text, False
     parts = answer_pattern("trips_explained").split(text)
@@ -75,15 +75,19 @@ def _read_sum(text: str, start: int) -> _TripSum | None:
         term = term_pattern.match(text, adding.end()) if adding is not None else None
         if adding is not None and term is not None and not term["round"]:
             is_sure = is_sure and _adds_for_sure(adding[0], term)
-    left_out = _make_pattern(
-        rf"<leaving_out>(?:{_AMOUNT}\s+)?(?:<trip_kind>)*(?:<return_trip>|(?:way\s+)?<back>|<trip>)"
-    ).match(text, end)
-    if first is None or (not has_round_trips and (first.end() == end or not is_sure)):
+    removed = (
+        rf"(?:{_AMOUNT}\s+)?(?:<trip_kind>)*(?:<return_trip>|(?:way\s+)?<back>|<trip>)|(?P<bare>\d{{1,6}})(?=\W*$)"
+    )
+    left_out = _make_pattern(rf"(?P<sign><leaving_out>)(?:{removed})").match(text, end)
+    if first is None:
         return None
-    if left_out is not None:
-        return _TripSum(total - int(left_out["number"] or 1), start, left_out.end())
-    doubt, around = answer_pattern("trips_not_whole"), (text[max(0, start - 80) : start], text[end : end + 80])
-    return None if first.end() == end and any(map(doubt.search, around)) else _TripSum(total, start, end)
+    if left_out is not None and (has_round_trips or answer_pattern("minus").search(left_out["sign"])):
+        return _TripSum(total - int(left_out["number"] or left_out["bare"] or 1), start, left_out.end())
+    if first.end() < end:
+        return _TripSum(total, start, end) if has_round_trips or is_sure else None
+    before, behind = text[max(0, start - 80) : start].rpartition("(")[2], text[end : end + 80]
+    is_doubtful = any(map(answer_pattern("trips_not_whole").search, (before, behind)))
+    return _TripSum(total, start, end) if has_round_trips and not is_doubtful else None
 
 
 def _adds_for_sure(adding: str, term: re.Match[str]) -> bool:

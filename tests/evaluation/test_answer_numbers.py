@@ -172,11 +172,14 @@ TRIP_SUMS = [
     ("3 return trips plus one crossing, so 7 crossings", 7), ("Each round trip brings one over, so 7 crossings.", 7),
     ("7 crossings, including 3 return trips", 7), ("7 crossings, and the goat crosses three times.", 7), ("8 crossings, i.e. 4 round trips", 8),
     ("3 Hin- und Rückfahrten und eine Überfahrt", 7), ("trois allers-retours et une traversée", 7), ("7 crossings = 4 + 3", 7),
+    ("8 crossings minus the last one = 7", 7), ("8 crossings minus one", 7), ("7 crossings without the return trip", 7),
+    ("7 one-way crossings (3.5 round trips)", 7), ("7 crossings: 4 trips with cargo and 3 trips alone", 7),
 ]  # fmt: skip
 UNCLEAR_TRIP_SUMS = [
     "3 return trips and one single trip", "3 round trips plus the end", "several round trips plus 1 crossing", "almost 4 round trips",
     "4 round trips, but the last one is only one way", "four round trips, the last without return", "4 crossings and 3 returns",
     "The boat goes back and forth 3 times plus 1 crossing", "over 4 times, back 3 times", "3 x 2 crossings + 1", "more than 3 round trips",
+    "4 trips with cargo and 3 trips alone",
 ]  # fmt: skip
 
 
