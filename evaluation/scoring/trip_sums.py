@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ferryplan.evaluation.scoring.answer_sentences import MAX_SENTENCE_LENGTH
 from ferryplan.evaluation.scoring.numerals import make_inline_pattern, replace_number_words
 from ferryplan.generator.notation import answer_pattern
 
@@ -26,7 +27,10 @@ def add_up_trips(sentence: str) -> tuple[str, bool]:
     """Return a sentence with a number of crossings in place of each sum of trips.
 
     Also return whether the sentence counts trips in a way that cannot be read for sure; the parts that do so are left out.
+    A sentence that is too long to be searched is returned unchanged.
     """
+    if len(sentence) > MAX_SENTENCE_LENGTH:
+        return sentence, False
     words = replace_number_words(re.sub(r"\bonce\b", "1", sentence, flags=re.IGNORECASE), single_words=True)
     if answer_pattern("trips_unclear").search(words):
         return "", True
