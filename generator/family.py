@@ -266,6 +266,16 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         """Return the object that draws solutions of an instance; None if each state is drawn on its own."""
         return None
 
+    def make_state_cards(
+        self, instance: SomeInstance, solution: Any | None, play_data: dict[str, Any] | None
+    ) -> dict[str, Any] | None:
+        """Return the data with which a page shows states as cards of objects; None if it shows lines.
+
+        ``solution`` is the `Solution` that the page plays; without one, the page shows the initial state. ``play_data`` are the data
+        with which a person can play the instance on the page, if there are any.
+        """
+        return None
+
     def draw_thumbnails(self, instance: SomeInstance, states: Sequence[State]) -> StateThumbnails | None:
         """Return small pictures of states, in the same order; None if graphs show the states as lines of text."""
         return None

@@ -1,8 +1,21 @@
+// Plays a solution on the cards. The page knows the moves of the solution or, if it is not a game, the facts of each state.
+function watchOnNetwork(drawn, cards, rows) {
+  let states = cards.states;
+  if (!states) {
+    const world = worldOf(puzzle.rules), reached = [world.start];
+    for (const number of cards.moves) {
+      const moves = world.moves(reached.at(-1));
+      reached.push((puzzle.rules.actions ? moves.find(({ key }) => key === String(number)) : moves[number]).to);
+    }
+    states = reached.map(world.seen);
+  }
+  return player(rows.map(([number, text]) => [number && number + ".", text]), (to) => drawn.draw(states[to], to ? states[to - 1] : null), 1200);
+}
 // The game of a task without a picture of its own: a list of moves, which the objects narrow down.
-function playOnNetwork() {
+function playOnNetwork(drawn) {
   const { network: shown, headings } = puzzle.rules, told = lines(headings), choices = document.getElementById("choices");
   const names = shown.objects.map(([name]) => name[0].toUpperCase() + name.slice(1));
-  let game = null;
+  let game = null, before = null;
   const narrowed = narrowing(shown.about, {
     make: (key) => game.make(key),
     say: (text) => game.say(text),
@@ -10,10 +23,10 @@ function playOnNetwork() {
       for (const button of choices.children) button.hidden = Boolean(keys) && !keys.has(button.dataset.key);
     },
   });
-  const drawn = network(shown, (object) => {
+  function tap(object) {
     narrowed.select(object, names);
     drawn.mark(narrowed.has);
-  });
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !document.body.matches(".trying")) return;
     narrowed.clear();
@@ -21,8 +34,15 @@ function playOnNetwork() {
   });
   game = choosing(puzzle, worldOf(puzzle.rules), (facts, state, moves) => {
     told(facts);
-    drawn.draw(facts, () => false);
+    drawn.draw(facts, before, tap, () => false);
+    before = facts;
     narrowed.begin(moves);
   });
-  return game;
+  return {
+    ...game,
+    begin() {
+      before = null;
+      game.begin();
+    },
+  };
 }

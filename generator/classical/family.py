@@ -104,6 +104,14 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
 
         return TaskDrawing(instance) if instance.file.pictures else None
 
+    def make_state_cards(
+        self, instance: TaskInstance, solution: Any | None, play_data: dict[str, Any] | None
+    ) -> dict[str, Any] | None:
+        """Return the data with which a page shows states as cards; None if the task has too many objects."""
+        from ferryplan.generator.tasks.state_cards import make_state_cards
+
+        return make_state_cards(instance, solution, play_data)
+
     def draw_thumbnails(self, instance: TaskInstance, states: Sequence[PddlState]) -> StateThumbnails | None:
         """Return small scenes of states; None if the puzzle file has no pictures."""
         from ferryplan.generator.tasks.task_thumbnails import draw_thumbnails

@@ -11,8 +11,10 @@ The modules in import order; each imports only modules above it:
 `space`            the state space of a task, with reasons in words for inapplicable actions
 `state_summaries`  the facts by which the states in a graph differ
 `narrator`         actions and states in words
+`whereabouts`      the facts that say where things are, and the roads between places
 `object_network`   the objects of a task and the facts about them, for a page without a picture
 `page_data`        the data of an interactive page: ground actions whose facts are numbers
+`state_cards`      the data of a page that shows a solution by cards of objects
 `task_scenes`      the things that a picture of a state shows, and the place of each
 `gestures`         what a player does on a page to make an action
 `scene_data`       the data of a page that draws the scenes of a task

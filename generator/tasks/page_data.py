@@ -7,12 +7,12 @@ negative if the fact must not hold.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.narrator import Narrator
-from ferryplan.generator.page_table import MAX_STATES, make_state_formatter, tabulate_space
+from ferryplan.generator.page_table import MAX_STATES, tabulate_space
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.grounding import GroundOperator
 from ferryplan.generator.pddl.normal_form import TRUE, conjuncts, substitute_objects
@@ -20,7 +20,13 @@ from ferryplan.generator.pddl.states import Fact, PddlState
 from ferryplan.generator.pddl.syntax_tree import Action
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.narrator import TaskNarrator
-from ferryplan.generator.tasks.object_network import make_network
+from ferryplan.generator.tasks.object_network import (
+    StateNumbers,
+    ValueNumbers,
+    list_arguments,
+    make_network,
+    number_states,
+)
 from ferryplan.generator.tasks.space import TaskSpace
 
 MAX_ACTIONS = 2_000
@@ -71,11 +77,12 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
                     number for fact, number in numbers.items() if not space.sentences.is_described(fact[0])
                 ]
             if not instance.file.pictures:
+                network = make_network(space, StateNumbers(numbers, {}))
                 moves = [one.move for one in space.relaxed_reachability[0]]
-                data["network"] = make_network(space, numbers, moves)
+                data["network"] = network and {**network, "about": list_arguments(space, moves)}
             return data
     if not instance.file.pictures:
-        return tabulate_space(space, narrator, make_state_formatter(narrator), lambda state: (), narrator.label_choice)
+        return _tabulate_network(space, narrator)
     if space.derived_predicates:
         return None
     table = tabulate_space(
@@ -88,8 +95,47 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
     return table and {**table, "headings": _make_state_headings(narrator, numbers)}
 
 
+def _tabulate_network(space: TaskSpace, narrator: TaskNarrator) -> dict[str, Any] | None:
+    """Return a table of the states, with the network of objects.
+
+    A state is a list of the numbers of its facts and values. Returns None if the states are too many for a page.
+    """
+    table = tabulate_space(space, narrator, lambda state: state, lambda state: (), narrator.label_choice)
+    if table is None:
+        return None
+    numbers = number_states(state for state, _, _ in table["states"])
+    for row in table["states"]:
+        row[0] = numbers.encode(row[0])
+    network = make_network(space, numbers)
+    if network:
+        # A move of a table is known by its label.
+        known = {*table["texts"]}
+        moves = {
+            label: one.move
+            for one in space.relaxed_reachability[0]
+            if (label := narrator.label_move(one.move)) in known
+        }
+        network["about"] = dict(zip(moves, list_arguments(space, moves.values()), strict=True))
+    headings = _make_state_headings(narrator, numbers.facts) + _make_value_headings(narrator, numbers.values)
+    return {**table, "headings": headings, "network": network}
+
+
+def _make_value_headings(narrator: TaskNarrator, numbers: ValueNumbers) -> list[tuple[str, list[tuple[int, str]]]]:
+    """Return a pair (heading, values) for each line that shows a value of a function.
+
+    The second item has a pair (number, text) for each value.
+    """
+    told: dict[str, list[tuple[int, str]]] = {}
+    for one, number in numbers.items():
+        [line] = narrator.list_state_lines(PddlState(frozenset(), frozenset([one])))[
+            len(narrator.changing_predicates) :
+        ]
+        told.setdefault(line.place, []).append((number, line.text))
+    return [*told.items()]
+
+
 def _make_state_headings(
-    narrator: Narrator[PddlState, Any], numbers: dict[Fact, int]
+    narrator: Narrator[PddlState, Any], numbers: Mapping[Fact, int]
 ) -> list[tuple[str, list[tuple[int, str]]]]:
     """Return a pair (heading, facts) for each line that describes a state.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.drawing import Page, check_drawable
-from ferryplan.generator.families import narrator_of, state_space_of
+from ferryplan.generator.families import family_of, narrator_of, state_space_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.solution import Solution
 from ferryplan.planner.graphs.picture_rendering import picture_as_svg as picture_as_svg
@@ -35,16 +35,19 @@ class StateSequenceDrawing:
         return self.draw_solution(solution, subtitle)
 
     def lay_out_page(self, solution: Solution[Any, Any] | None, play_data: dict[str, Any] | None) -> Page:
-        """Return the page with the picture and with a table of the moves.
+        """Return the page with the states and with a table of the moves.
 
-        Without a solution, the picture shows the initial state. With ``play_data`` (see `make_play_data`), a person
-        can play the instance on the page.
+        The states are cards of objects if the family has them, and else a picture of the states in a line. Without a solution, the
+        page shows the initial state. With ``play_data`` (see `make_play_data`), a person can play the instance on the page.
         """
+        steps = None if solution is None else solution.to_table()
+        if cards := family_of(self.instance).make_state_cards(self.instance, solution, play_data):
+            check_drawable(self.instance.puzzle, 1 + len(solution.steps) if solution else 1, "")
+            return Page("pictures/states.html.j2", {"steps": steps, "trial": play_data, "cards": cards})
         start = [state_space_of(self.instance).initial]
         picture = _make_solution_picture(solution) if solution else _make_sequence_picture(self.instance, start, (), "")
-        steps = None if solution is None else solution.to_table()
         shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
-        return Page("pictures/states.html.j2", {"steps": steps, "trial": play_data, **shown})
+        return Page("pictures/states.html.j2", {"steps": steps, "trial": play_data, "cards": None, **shown})
 
 
 def _make_solution_picture(solution: Solution[Any, Any]) -> GraphPicture:
