@@ -145,6 +145,8 @@ function network({ objects, facts, fixed, held, roads }) {
     frame.style.minHeight = `${tallest}px`;
     trace();
     slide(isStill);
+    // Who watches sees what a step changes, even if the map is larger than the screen.
+    if (!shown.tap && !isStill) frame.querySelector(".badge.new")?.closest("[data-card]").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   let width = frame.clientWidth;
   new ResizeObserver(() => {

@@ -1,14 +1,14 @@
-// Plays a solution on the cards. The page knows the moves of the solution or, if it is not a game, the facts of each state.
-function watchOnNetwork(drawn, cards, rows) {
-  let states = cards.states;
-  if (!states) {
+// Plays a solution on the cards. The page knows the moves of the solution or, if it is not a game, the facts that each step changes.
+function watchOnNetwork(drawn, { moves: numbers, start, changes }, rows) {
+  let states = [start];
+  if (numbers) {
     const world = worldOf(puzzle.rules), reached = [world.start];
-    for (const number of cards.moves) {
+    for (const number of numbers) {
       const moves = world.moves(reached.at(-1));
       reached.push((puzzle.rules.actions ? moves.find(({ key }) => key === String(number)) : moves[number]).to);
     }
     states = reached.map(world.seen);
-  }
+  } else for (const [gone, come] of changes) states.push([...states.at(-1).filter((fact) => !gone.includes(fact)), ...come]);
   return player(rows.map(([number, text]) => [number && number + ".", text]), (to) => drawn.draw(states[to], to ? states[to - 1] : null), 1200);
 }
 // The game of a task without a picture of its own: a list of moves, which the objects narrow down.

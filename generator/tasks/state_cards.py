@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from ferryplan.generator.pddl.grounding import GroundAction
@@ -19,14 +20,16 @@ def make_state_cards(
 
     With ``play_data``, the page knows the actions, so that ``moves`` has only the number of each move: the number of the ground
     action or, for a table of states, its position among the moves of the state. Without them, the data are the ``network``
-    of objects and, in ``states``, the facts and values of each state, given by their numbers.
+    of objects, the numbers of the facts and values at the ``start``, and in ``changes`` those that each step removes and adds.
     """
     space, steps = instance.get_or_make(TaskSpace), solution.steps if solution else ()
     if play_data is None:
         states = [space.initial, *(step.state for step in steps)]
         numbers = number_states(states)
         network = make_network(space, numbers)
-        return network and {"network": network, "states": [*map(numbers.encode, states)]}
+        encoded = [set(numbers.encode(state)) for state in states]
+        changes = [(sorted(before - after), sorted(after - before)) for before, after in itertools.pairwise(encoded)]
+        return network and {"network": network, "start": sorted(encoded[0]), "changes": changes}
     rules = play_data["rules"]
     if not rules["network"]:
         return None
