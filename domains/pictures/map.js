@@ -14,25 +14,25 @@ function arrangeMap(count, edges, columns, names) {
     for (let seen = order.length - 1; seen < order.length; seen++) for (const edge of links[order[seen]]) for (const end of edge) if (!order.includes(end)) order.push(end);
   }
   order.forEach((place, rank) => { taken[at[place] = Math.floor(rank * squares.length / count)] = place; });
-  const spot = (place) => squares[at[place]];
-  const turn = ([ax, ay], [bx, by], [cx, cy]) => Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
-  function crosses([a, b], [c, d]) {
-    if (a === c || a === d || b === c || b === d) return false;
-    const [p, q, r, s] = [a, b, c, d].map(spot);
-    return turn(p, q, r) * turn(p, q, s) < 0 && turn(r, s, p) * turn(r, s, q) < 0;
+  const x = at.map((square) => squares[square][0]), y = at.map((square) => squares[square][1]);
+  const turn = (a, b, c) => Math.sign((x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]));
+  // The next two functions run millions of times, so they make no lists.
+  function crosses(one, other) {
+    const a = one[0], b = one[1], c = other[0], d = other[1];
+    return a !== c && a !== d && b !== c && b !== d && turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
   }
   // Whether a road passes so close to the middle of a square that the card there covers it.
-  function covers(place, [a, b]) {
+  function covers(place, edge) {
+    const a = edge[0], b = edge[1];
     if (place === a || place === b) return false;
-    const [x, y] = spot(place), [ax, ay] = spot(a), [bx, by] = spot(b), dx = bx - ax, dy = by - ay, size = dx * dx + dy * dy;
-    const share = ((x - ax) * dx + (y - ay) * dy) / size;
-    return share > 0 && share < 1 && Math.hypot(ax + share * dx - x, ay + share * dy - y) < 0.45;
+    const dx = x[b] - x[a], dy = y[b] - y[a], px = x[place] - x[a], py = y[place] - y[a], size = dx * dx + dy * dy, along = px * dx + py * dy;
+    return along > 0 && along < size && (px * dy - py * dx) ** 2 < 0.2 * size;
   }
   function price(place) {
     let sum = 0;
     for (const edge of links[place]) {
-      const [[ax, ay], [bx, by]] = edge.map(spot);
-      sum += (ax - bx) ** 2 + (ay - by) ** 2;
+      const [a, b] = edge;
+      sum += (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
       for (const other of edges) if (crosses(edge, other)) sum += 3;
       for (let other = 0; other < count; other++) if (covers(other, edge)) sum += 12;
     }
@@ -42,22 +42,24 @@ function arrangeMap(count, edges, columns, names) {
   // Simulated annealing with numbers that are the same at each visit (Kirkpatrick, Gelatt, Vecchi, Science 220 (1983) 671-680).
   let seed = 1;
   const random = () => (seed = seed * 48271 % 2147483647) / 2147483647;
-  const rounds = Math.min(40000, Math.round(6e6 / (edges.length + count + 1)));
+  // A round takes time in proportion to the roads at a place and to all roads; all rounds take less than half a second.
+  const rounds = Math.min(20000, Math.round(3e6 / ((edges.length / count + 1) * (edges.length + count))));
+  function put(place, square) {
+    taken[square] = place;
+    if (place < 0) return;
+    at[place] = square;
+    [x[place], y[place]] = squares[square];
+  }
   for (let round = 0; round < rounds; round++) {
     const place = Math.floor(random() * count), from = at[place], to = Math.floor(random() * squares.length), other = taken[to];
     if (from === to) continue;
-    const move = (target, guest) => {
-      at[place] = target;
-      taken[target] = place;
-      if (other >= 0) at[other] = guest;
-      taken[guest] = other;
-    };
     const before = price(place) + (other >= 0 ? price(other) : 0);
-    move(to, from);
+    put(place, to);
+    put(other, from);
     const more = price(place) + (other >= 0 ? price(other) : 0) - before, heat = 6 * (1 - round / rounds) ** 2;
     if (more > 0 && random() >= Math.exp(-more / (heat + 1e-9))) {
-      move(from, to);
-      taken[to] = other;
+      put(place, from);
+      put(other, to);
     }
   }
   return closeGaps(at.map((square) => squares[square]));
