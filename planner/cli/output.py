@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from ferryplan.planner.result import Answer, Result
 
 STANDARD_OUTPUT = Path("-")
+WRITTEN = "written."
+"""what the line about a file says if it has no summary of the answer"""
 AnswerWriter = Callable[[str, "Layout"], Iterable[str | bytes]]
 """a function that returns an answer piece by piece, for an output format and the layout of its tables"""
 
@@ -52,11 +54,11 @@ class OutputTarget:
         """The output formats of standard output and of all files."""
         return {*filter(None, (self.form, *self.files.values()))}
 
-    def write_answer(self, render_pieces: AnswerWriter, summary: str = "written.") -> None:
+    def write_answer(self, render_pieces: AnswerWriter, summary: str = WRITTEN) -> None:
         """Write an answer into the files, all or none, and print it if standard output has a format.
 
-        ``render_pieces`` is a function that returns the answer in a format. For each file, a line with the name of the file and
-        ``summary`` is printed.
+        ``render_pieces`` is a function that returns the answer in a format. For each file, a line with its name is printed. The
+        first of these lines has the ``summary``, unless standard output has the whole answer.
         """
         from ferryplan.generator.layout import PLAIN
         from ferryplan.planner.system.file_replacement import write_or_replace_files
@@ -73,8 +75,9 @@ class OutputTarget:
                 sys.stdout.write(piece)
             else:
                 click.echo(piece, nl=False)
-        for path in self.files:
-            click.echo(f"{'plan: ' if self.form else ''}{path}: {summary}", err=bool(self.form))
+        for number, path in enumerate(self.files):
+            says = WRITTEN if self.form or number else summary
+            click.echo(f"{'plan: ' if self.form else ''}{path}: {says}", err=bool(self.form))
 
 
 def add_output_options(

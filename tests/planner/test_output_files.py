@@ -29,7 +29,8 @@ ENDINGS = {
 def test_output_file_extension_determines_the_format(plan: RunCommand, tmp_path: Path) -> None:
     run = plan("wolf-goat-cabbage", *(part for name in ENDINGS for part in ("-o", name)))
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout == "".join(f"{name}: {VERDICT}\n" for name in ENDINGS)
+    first, *others = ENDINGS
+    assert run.stdout == "".join([f"{first}: {VERDICT}\n", *(f"{name}: written.\n" for name in others)])
     texts = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert texts.keys() == ENDINGS.keys()
     for name, beginning in ENDINGS.items():
@@ -38,6 +39,13 @@ def test_output_file_extension_determines_the_format(plan: RunCommand, tmp_path:
     forms = {"a.svg": "svg", "a.timeline.svg": "timeline", "a.md": "markdown"}
     printed = {name: plan("wolf-goat-cabbage", "--format", form).stdout for name, form in forms.items()}
     assert printed == {name: texts[name] for name in printed}
+
+
+def test_verdict_is_printed_once(plan: RunCommand) -> None:
+    """The text on standard output ends with the verdict, so the lines about the files do not repeat it."""
+    run = plan("wolf-goat-cabbage", "-o", "-", "-o", "a.html", "-o", "a.plan")
+    assert run.stdout.count(VERDICT) == 1
+    assert run.stderr == "plan: a.html: written.\nplan: a.plan: written.\n"
 
 
 def test_format_option_overrides_the_file_extension(plan: RunCommand, tmp_path: Path) -> None:
@@ -73,7 +81,7 @@ def test_invalid_outputs_are_rejected_without_writing(
 
 def test_without_a_plan_the_verdict_is_written(plan: RunCommand, tmp_path: Path) -> None:
     run = plan("--couples", "4", "--capacity", "2", "-o", "a.html", "-o", "a.svg")
-    assert (run.returncode, run.stdout) == (10, "a.html: There is no solution.\na.svg: There is no solution.\n")
+    assert (run.returncode, run.stdout) == (10, "a.html: There is no solution.\na.svg: written.\n")
     assert all("There is no solution." in path.read_text() for path in tmp_path.iterdir())
 
 
@@ -81,7 +89,7 @@ def test_narrate_draws_a_plan_from_a_file(plan: RunCommand, tmp_path: Path) -> N
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     plan("solve", "wolf-goat-cabbage", "-o", "a.plan")
     run = plan("narrate", "p01.pddl", "a.plan", "-o", "a.timeline.svg", "-o", "a.html")
-    assert (run.returncode, run.stdout.count("7 crossings. Valid: it breaks no rule")) == (0, 2)
+    assert (run.returncode, run.stdout.count("7 crossings. Valid: it breaks no rule")) == (0, 1)
     assert "</svg>" in (tmp_path / "a.timeline.svg").read_text()
 
 
@@ -119,7 +127,7 @@ def test_png_output_is_written_and_missing_package_reported(
     plan: RunCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = plan("wolf-goat-cabbage", "-o", "wolf.png", "-o", "wolf.svg")
-    assert run.stdout == f"wolf.png: {VERDICT}\nwolf.svg: {VERDICT}\n"
+    assert run.stdout == f"wolf.png: {VERDICT}\nwolf.svg: written.\n"
     assert (tmp_path / "wolf.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(
