@@ -416,6 +416,23 @@ def test_illegal_moves_are_about_things_that_are_there(show: OpenPage) -> None:
     ]
 
 
+def test_rows_and_columns_have_the_names_of_the_sentences(show: OpenPage) -> None:
+    """A hint names r2c3, so there is a label r2 beside the second row and c3 above the third column."""
+    page = show(make_page("lights-out", {"board": "**./***/.**"})[1])
+    middles = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#board .back text, #board .fp-place")].map((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect();
+          return [one.dataset.place === undefined ? one.textContent : "at " + one.dataset.place, [left + width / 2, top + height / 2]];
+        }))"""
+    )
+    for number in range(9):
+        across, down = middles[f"at {number}"]
+        assert abs(middles[f"c{number % 3 + 1}"][0] - across) < 3
+        assert abs(middles[f"r{number // 3 + 1}"][1] - down) < 3
+    page.set_viewport_size({"width": 375, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
 def test_escape_lets_go(show: OpenPage) -> None:
     page = show(make_page("hanoi", {"discs": 3})[1])
     page.locator("#board .spot").first.focus()

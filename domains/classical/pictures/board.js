@@ -79,7 +79,9 @@ function openBoard(layout) {
     sheet.classList.toggle("still", still);
     for (const [name, value] of Object.entries({ width: laid.width, height: laid.height, viewBox: `0 0 ${laid.width} ${laid.height}` })) sheet.setAttribute(name, value);
     spots = [];
-    back.replaceChildren(...layout.walls ? [make("rect", { width: laid.width, height: laid.height, rx: 6, fill: "var(--hull)" })] : []);
+    const { head = 0, heads = [] } = laid, numbers = [...heads].map(([name, [x, y]]) => text(name, x, y, 12, "var(--faint)", { "font-weight": 400 }));
+    const wall = { x: head, y: head, width: laid.width - head, height: laid.height - head, rx: 6, fill: "var(--hull)" };
+    back.replaceChildren(...layout.walls ? [make("rect", wall)] : [], ...numbers);
     shown = match(laid.items);
     [...laid.boxes].forEach(([place, area], index) => {
       const group = grounds.children[index] ?? grounds.appendChild(make("g", {})), fixture = layout.fixtures.some(([id]) => id === place);

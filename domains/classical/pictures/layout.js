@@ -1,5 +1,5 @@
 // The boxes of places and things within a width, in pixels. Nothing is scaled, so texts keep their size on every screen.
-const GAP = 8, CHIP = 40, NOTE = 24, FONT = 13, FIXTURE = 72;
+const GAP = 8, CHIP = 40, NOTE = 24, FONT = 13, FIXTURE = 72, HEAD = 22;
 const between = (least, value, most) => Math.max(least, Math.min(value, most));
 const measure = (() => {
   const pen = document.createElement("canvas").getContext("2d");
@@ -12,11 +12,13 @@ const measure = (() => {
 function layOutGrid({ places, tokens, entries, walls }, things, width) {
   const [left, top] = [2, 3].map((part) => Math.min(...places.map((place) => place[part])));
   const [columns, rows] = [[2, left], [3, top]].map(([part, first]) => Math.max(...places.map((place) => place[part])) - first + 1);
+  // Sentences call a square r1c2, so the board shows which row and column that is.
+  const isNumbered = rows > 1 && columns > 1 && places.every(([, name]) => /^r\d+c\d+$/i.test(name)), head = isNumbered ? HEAD : 0;
   const frame = walls ? 10 : 1, exit = tokens.some((token) => token[2] === "exit") ? 26 : 0, narrow = columns === 1 && rows > 1;
   const high = narrow ? between(rows > 10 ? 28 : CHIP, Math.floor(480 / rows), 52)
-    : between(columns < 10 ? CHIP : 24, Math.floor((width - 2 * frame - exit) / columns), between(CHIP, Math.floor(560 / rows), 64));
+    : between(columns < 10 ? CHIP : 24, Math.floor((width - head - 2 * frame - exit) / columns), between(CHIP, Math.floor(560 / rows), 64));
   const wide = narrow ? Math.min(280, width - 2 * frame) : high;
-  const boxes = new Map(places.map(([place, , x, y]) => [place, { x: frame + (x - left) * wide, y: frame + (y - top) * high, w: wide, h: high }]));
+  const boxes = new Map(places.map(([place, , x, y]) => [place, { x: head + frame + (x - left) * wide, y: head + frame + (y - top) * high, w: wide, h: high }]));
   const items = [], joined = new Map();
   for (const one of things) {
     const square = boxes.get(one.place), name = one.thing + " " + one.entry;
@@ -34,7 +36,12 @@ function layOutGrid({ places, tokens, entries, walls }, things, width) {
     if (entries[one.entry].joined) joined.set(name, item);
     items.push(item);
   }
-  return { boxes, items, side: high, width: columns * wide + 2 * frame + exit, height: rows * high + 2 * frame };
+  const heads = new Map();
+  for (const [place, name] of isNumbered ? places : []) {
+    const [row, column] = name.match(/\d+/g), { x, y } = boxes.get(place);
+    heads.set("r" + row, [head / 2, y + high / 2 + 4]).set("c" + column, [x + wide / 2, head - 7]);
+  }
+  return { boxes, items, heads, head, side: high, width: head + columns * wide + 2 * frame + exit, height: head + rows * high + 2 * frame };
 }
 // Puts places in rows that fill the width; `measureHeight` gives the height of a place's content.
 function flow(places, width, least, most, upwards, measureHeight) {
@@ -49,9 +56,10 @@ function flow(places, width, least, most, upwards, measureHeight) {
   return { boxes, width: columns * (wide + GAP) - GAP, height: y - GAP + 1 };
 }
 function layOutStacks({ places, named, rows }, things, width) {
+  const widest = Math.max(...places.map(([, name]) => measure(name) + 8), 72), share = Math.floor((width - GAP * (places.length - 1)) / places.length);
   const most = Math.max(new Set(rows.map((row) => row[2]).filter((thing) => thing >= 0)).size, ...places.map(([place]) => things.filter((one) => one.place === place).length), 1);
   const high = between(26, Math.floor(320 / most), CHIP), head = named ? 26 : 10;
-  const laid = flow(places, width, named ? 88 : 56, 180, false, () => head + most * high + 14), levels = new Map(), items = [];
+  const laid = flow(places, width, named ? between(widest, share, Math.max(widest, 88)) : 56, 180, false, () => head + most * high + 14), levels = new Map(), items = [];
   for (const one of things) {
     const box = laid.boxes.get(one.place), level = (levels.get(one.place) ?? 0) + 1;
     if (!box) continue;
