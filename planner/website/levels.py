@@ -112,10 +112,12 @@ def _describe_variant(parameters: Mapping[str, ParameterValue], number: int) -> 
 
 
 def _describe_parameter(name: str, value: ParameterValue) -> str:
-    """Return a parameter with its value in words: ``4 couples``, ``capacity 2`` or ``no planes``."""
+    """Return a parameter with its value in words: ``4 couples``, ``capacity 2`` or ``no bypass``."""
     text = format_parameter_value(value, ", ")
-    if isinstance(value, int) and not isinstance(value, bool) and name.endswith("s"):
-        singular = f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
+    if isinstance(value, bool):
+        return name if value else f"no {name}"
+    if isinstance(value, int) and name.endswith(("s", "men")):
+        singular = f"{name[:-2]}an" if name.endswith("men") else f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
         return f"{text} {singular if value == 1 else name}"
     return f"{name} {text}" if text else f"no {name}"
 
