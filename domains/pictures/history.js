@@ -47,6 +47,12 @@ function openHistory(name, save) {
     },
   };
 }
+// Lets the buttons Undo and Redo be pressed only where they do something. One that had the keyboard's focus passes it on.
+function enableUndo(past) {
+  const [undo, redo, reset] = ["undo", "redo", "reset"].map((id) => document.getElementById(id)), focused = document.activeElement;
+  [undo.disabled, redo.disabled] = [!past.canUndo(), !past.canRedo()];
+  if (focused === undo || focused === redo) (focused.disabled ? [redo, undo].find((one) => !one.disabled) ?? reset : focused).focus();
+}
 // Ctrl+Z or Cmd+Z undoes, Ctrl+Y or Ctrl+Shift+Z redoes, while the game is shown and no text is being edited.
 function bindUndoKeys({ undo, redo }) {
   document.addEventListener("keydown", (event) => {

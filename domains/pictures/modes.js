@@ -1,11 +1,13 @@
 // Two modes of a page: `watched` plays a solution, if there is one; `tried` is the game. The address ends in #try if the game comes first.
 function modes(watched, tried) {
-  const [watch, play] = ["watch-mode", "play-mode"].map((id) => document.getElementById(id));
+  const [watch, play, said] = ["watch-mode", "play-mode", "said"].map((id) => document.getElementById(id));
   function choose(trying) {
     document.body.classList.toggle("trying", trying);
     watch?.setAttribute("aria-pressed", String(!trying));
     play?.setAttribute("aria-pressed", String(trying));
     if (trying) watched?.stop();
+    // Messages differ in length, so they come after the buttons, which would otherwise move away from the pointer.
+    document.getElementById(trying ? "undo" : "play")?.closest(".controls").after(said);
     (trying ? tried : watched).begin();
   }
   document.body.classList.add("live");

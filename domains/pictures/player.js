@@ -53,6 +53,7 @@ function player(told, show, pace) {
     keys[event.key]();
   });
   slider.max = last;
+  play.closest(".controls").after(said);  // sentences differ in length, and would move buttons below them
   document.body.classList.add("live");
   go(0);
   return { stop, begin: () => go(current) };

@@ -32,8 +32,10 @@ function trial({ id, rules, words }, world, draw) {
   function go(to, text, last) {
     state = to;
     way.replaceChildren();
+    enableUndo(past);
     draw(state, last);
     tally();
+    document.body.classList.toggle("solved", Boolean(last) && world.isGoal(state));
     if (last && world.isGoal(state)) arrive(text);
     else say(text);
   }

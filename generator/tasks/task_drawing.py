@@ -66,6 +66,7 @@ class TaskDrawing:
             "trial": play_data,
             "layout": layout,
             "how": _describe_gestures(layout),
+            "how_keys": _describe_keys(layout),
             # The scene for browsers that run no scripts.
             "tableau": self._lay_out_scenes([initial]),
         }
@@ -79,8 +80,7 @@ class TaskDrawing:
 
 def _describe_gestures(layout: dict[str, Any]) -> str:
     """Return a sentence on how one plays on a page with a layout."""
-    gestures = layout.get("gestures") or ()
-    listed = [one for found in (gestures.values() if isinstance(gestures, dict) else gestures) for one in found]
+    listed = _list_gestures(layout)
     if not listed:
         return format_message("play.tap-to-choose")
     if layout["steer"] >= 0:
@@ -88,3 +88,19 @@ def _describe_gestures(layout: dict[str, Any]) -> str:
     if any(end is not None for _, end in listed):
         return format_message("play.drag-or-tap")
     return format_message("play.tap")
+
+
+def _describe_keys(layout: dict[str, Any]) -> str:
+    """Return a sentence on how one plays by keyboard, for devices that have one; empty if one steers a thing."""
+    listed = _list_gestures(layout)
+    if not listed or layout["steer"] >= 0:
+        return ""
+    if any(end is not None for _, end in listed):
+        return format_message("play.drag-or-tap-keys")
+    return format_message("play.tap-keys")
+
+
+def _list_gestures(layout: dict[str, Any]) -> list[Any]:
+    """Return the gestures of all moves of a layout."""
+    gestures = layout.get("gestures") or ()
+    return [one for found in (gestures.values() if isinstance(gestures, dict) else gestures) for one in found]

@@ -298,6 +298,15 @@ def test_wrong_digits_are_accepted_and_marked_only_on_request(show: OpenPage) ->
     assert board.page.locator("#broken li").count() == 0
 
 
+def test_conflicts_are_still_shown_after_a_reload(show: OpenPage) -> None:
+    board = open_board(show, "sudoku")
+    shown = board.page.locator("#conflicts")
+    for pressed in ("true", "false"):
+        board.press("Show conflicts")
+        reload_page(board.page)
+        assert shown.get_attribute("aria-pressed") == pressed
+
+
 def test_several_pieces_of_a_row_or_group_are_conflicts(show: OpenPage) -> None:
     """Two queens in a row, and two kings in a block of four squares, attack each other, though they are one item."""
     for case, pairs in (("queens", [(0, 0), (0, 4)]), ("pieces", [(0, 0), (0, 5)])):

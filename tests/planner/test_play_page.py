@@ -239,7 +239,9 @@ def test_undo_restart_hint_and_shortest_solution_buttons_work(show: OpenPage) ->
         page.get_by_role("button", name=name).click()
 
     assert page.locator("#count").inner_text() == "0 crossings so far. The shortest solution takes 7 crossings."
-    press("Undo")
+    undo, redo = page.locator("#undo"), page.locator("#redo")
+    assert (undo.is_disabled(), redo.is_disabled()) == (True, True)
+    page.keyboard.press("Control+z")
     assert read_status(page) == "Nothing to undo: this is the start."
     press("Hint")
     assert (
@@ -253,7 +255,9 @@ def test_undo_restart_hint_and_shortest_solution_buttons_work(show: OpenPage) ->
     press("Cross")
     press("Hint")
     assert "takes 7 crossings" in read_status(page)
+    assert (undo.is_disabled(), redo.is_disabled()) == (False, True)
     press("Undo")
+    assert (undo.is_disabled(), redo.is_disabled()) == (False, False)
     assert ashore(page)["right-bank"] == ["farmer", "goat"]
     press("Show the shortest solution")
     steps = page.locator("#way li").all_inner_texts()
@@ -308,6 +312,25 @@ def test_page_switches_between_play_and_watch_modes(show: OpenPage) -> None:
     page.goto(page.url + "#try")
     page.reload()
     assert page.get_by_role("button", name="Undo").is_visible()
+
+
+def test_messages_do_not_move_the_buttons(show: OpenPage) -> None:
+    """On a phone, hints and refusals fill several lines."""
+    page = start(show, solve_crossing(make_instance("wolf-goat-cabbage")), width=375)
+    buttons = ("#undo", "#hint", "#choices button")
+
+    def locate_buttons() -> list[float]:
+        return [
+            page.evaluate(f"document.querySelector('{one}').getBoundingClientRect().top + scrollY") for one in buttons
+        ]
+
+    places, heights = locate_buttons(), set()
+    for name in ("Hint", "Cross", "Hint", "Show the shortest solution", "Start again"):
+        page.get_by_role("button", name=name).click()
+        read_status(page)
+        heights.add(page.locator("#said").bounding_box()["height"])
+        assert locate_buttons() == places, name
+    assert len(heights) > 1, "the messages differ in length"
 
 
 def test_play_shows_cost_and_unreachable_goal(show: OpenPage) -> None:

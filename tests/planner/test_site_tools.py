@@ -204,7 +204,9 @@ def test_catalog_filters_and_marks_solved_puzzles(browser: Browser, address: str
         for riders in BEST:
             for rider in riders:
                 page.locator(".stage button", has_text=rider).click()
+            assert not page.locator(".onward").is_visible()
             page.locator("#choices button").click()
+        assert page.locator(".onward a").inner_text() == "Next puzzle: The blocks →"
         page.get_by_role("link", name="All puzzles").click()
         assert page.locator("a.solved").count() == 1
         assert f"you have solved 1 of {everything}" in page.locator("#found").inner_text()

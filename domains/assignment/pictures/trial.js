@@ -9,7 +9,8 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   const past = openHistory(id, (text) => text), solver = startSolver(rules), hints = steps && readHints(steps, rules, isWritten);
   const isFixed = ({ item, spot, text }) => item < 0 || (spot >= 0 && text === "given");
   const shown = (item, spot) => isWritten || cells.some((cell) => cell.item === item && cell.spot === spot);
-  let entered, noted, chosen = cells.find((cell) => !isFixed(cell)) ?? cells[0], noting = false, checking = false, typed = null;
+  const choice = openHistory(id + "/conflicts", String);  // kept, so that a reload goes on showing conflicts
+  let entered, noted, chosen = cells.find((cell) => !isFixed(cell)) ?? cells[0], noting = false, checking = choice.kept().length > 0, typed = null;
 
   // -- what is entered: texts such as "+3,5" (item 3 gets spot 5), "-3,5" (taken away), "~3,5" (noted or no longer noted), "#3" (no notes), "clear"
   function apply(text) {
@@ -109,8 +110,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     }
     count.textContent = `${countEntries()} of ${board.total} ${board.total === 1 ? words.move[0] : words.move[1]}.`;
     document.body.classList.toggle("solved", isFull() && !violations.length);
-    byId("undo").disabled = !past.canUndo();
-    byId("redo").disabled = !past.canRedo();
+    enableUndo(past);
     return violations;
   }
   function choose(cell, focus = true) {
@@ -239,6 +239,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     },
     conflicts: () => {
       checking = toggle(byId("conflicts"), !checking);
+      choice.replace(checking ? ["shown"] : []);
       const violations = draw();
       say(isFull() ? judge(listViolations()) : !checking ? "Conflicts are not shown." : violations.length ? explain(violations[0]) : `Nothing breaks a ${words.rule} so far.`);
     },
@@ -246,6 +247,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   for (const [name, action] of Object.entries(actions)) byId(name).addEventListener("click", action);
   bindUndoKeys({ undo, redo });
 
+  toggle(byId("conflicts"), checking);
   const digits = makeTag(keypad, "div", { class: "digits", style: `--across: ${spots.length < 9 ? spots.length : spots.length < 11 ? 5 : 8}` }), tools = makeTag(keypad, "div", { class: "tools" });
   function addKey(place, text, action, attributes = {}) {
     const button = makeTag(place, "button", { type: "button", ...attributes }, text);
