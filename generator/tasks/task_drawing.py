@@ -91,7 +91,10 @@ def _describe_gestures(layout: dict[str, Any]) -> str:
 
 
 def _describe_keys(layout: dict[str, Any]) -> str:
-    """Return a sentence on how one plays by keyboard, for devices that have one; empty if one steers a thing."""
+    """Return a sentence on how one plays by keyboard.
+
+    The page hides it on devices that have none. It is empty if one steers a thing, since the other sentence names the keys.
+    """
     listed = _list_gestures(layout)
     if not listed or layout["steer"] >= 0:
         return ""
