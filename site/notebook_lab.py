@@ -9,6 +9,7 @@ loads them when it starts, and asks no other host.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import re
 import shutil
@@ -23,16 +24,30 @@ import runtime
 NOTEBOOKS = runtime.ROOT / "docs" / "notebooks"
 TOOLS = runtime.ROOT / "build" / "lab-tools"
 REQUIREMENTS, WHEEL_LIST = runtime.SITE / "lab.txt", "lab-wheels.txt"
-FIRST_PAGE = "lab/lab/index.html?path=1-puzzle-to-pddl.ipynb"
-"""the address of the lab in the site, with the first notebook open"""
+APPS = ("tree", "notebooks")
+"""the list of the notebooks, and the page of one; the app `lab` shows both at once, which takes a wide screen"""
+FIRST_PAGE = "lab/tree/index.html"
+"""the address of the list of notebooks in the site"""
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 KERNEL_WHEELS = ("ipykernel", "piplite", "pyodide_kernel")
 """the distributions that the kernel's extension brings and every notebook needs"""
 PYODIDE_ENVIRONMENT = {"HOME": "/home/pyodide", "PYTHONHASHSEED": "0", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 """the environment of Python: pyperplan finds the same plan on each run only with a fixed hash seed"""
 KERNELSPEC = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
-SETTINGS = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}
-"""settings of JupyterLab that differ from its own: light or dark, as the visitor's system"""
+SETTINGS = {
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # light or dark, as the visitor's system
+    "@jupyterlab/filebrowser-extension:browser": {
+        "singleClickNavigation": True,  # a finger cannot double-click
+        "showLastModifiedColumn": False,  # it has the time of the build
+    },
+    "@jupyterlab/notebook-extension:tracker": {"codeCellConfig": {"lineWrap": True}},  # for narrow screens
+}
+"""settings of Jupyter that differ from its own"""
+DISABLED_EXTENSIONS = (
+    "@jupyter-notebook/notebook-extension:trusted",  # the button *Not Trusted* covers menus of a narrow screen
+    "@jupyter-notebook/tree-extension:file-actions",  # the buttons appear at a touch, and move the list from the finger
+)
+"""parts of Jupyter that are switched off"""
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#]+)\)")
 """a link of Markdown to another file"""
 
@@ -42,12 +57,23 @@ def install_tools() -> None:
     stamp = TOOLS / "lab.txt"
     if stamp.is_file() and stamp.read_bytes() == REQUIREMENTS.read_bytes():
         return
-    subprocess.run([sys.executable, "-m", "venv", "--clear", TOOLS], check=True)
-    subprocess.run([_find_tool("pip"), "install", "--quiet", "--requirement", REQUIREMENTS], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", TOOLS], check=True)
+    _install_requirements()
     for extension in (TOOLS / "share" / "jupyter" / "labextensions").iterdir():
         if extension.name != KERNEL.split("/")[0]:  # the build would copy each of them into the lab
             shutil.rmtree(extension)
     shutil.copy2(REQUIREMENTS, stamp)
+
+
+def _install_requirements() -> None:
+    """Install the packages of `lab.txt` with uv, which takes seconds, or with pip if uv is missing or fails."""
+    target = ["--quiet", "--requirement", REQUIREMENTS]
+    if importlib.util.find_spec("uv"):
+        uv = [sys.executable, "-m", "uv", "pip", "install", "--system-certs", "--python", _find_tool("python")]
+        if not subprocess.run([*uv, *target]).returncode:
+            return
+    pip = [sys.executable, "-m", "pip", "--python", _find_tool("python"), "install"]
+    subprocess.run([*pip, *target], check=True)
 
 
 def _find_tool(name: str) -> Path:
@@ -103,11 +129,12 @@ def describe_wheel(path: Path) -> dict[str, Any]:
 def convert_notebooks(folder: Path) -> None:
     """Write each notebook of the documentation as a file that JupyterLite opens."""
     folder.mkdir(parents=True)
-    sources = sorted(NOTEBOOKS.glob("*.py"))
+    sources = [Path(shutil.copy2(source, folder)) for source in sorted(NOTEBOOKS.glob("*.py"))]
+    # One call for all, because jupytext takes seconds to start. It writes each notebook beside its source.
+    subprocess.run([_find_tool("jupytext"), "--quiet", "--to", "ipynb", *sources], check=True)
     for source in sources:
-        target = folder / f"{source.stem}.ipynb"
-        jupytext = [_find_tool("jupytext"), "--quiet", "--to", "ipynb", "--output", target, source]
-        subprocess.run(jupytext, check=True)
+        source.unlink()
+        target = source.with_suffix(".ipynb")
         notebook = json.loads(target.read_text(encoding="utf-8"))
         notebook["metadata"] = {"kernelspec": KERNELSPEC}
         for number, cell in enumerate(notebook["cells"]):
@@ -137,12 +164,19 @@ def build_lab(folder: Path) -> None:
             "disablePyPIFallback": True,
             "loadPyodideOptions": {"env": PYODIDE_ENVIRONMENT, "packages": packages},
         }
-        config = {"appName": "ferryplan notebooks", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
+        config = {
+            "appName": "ferryplan notebooks",
+            "appUrl": "./tree",
+            "faviconUrl": "./notebooks/favicon.ico",
+            "disabledExtensions": DISABLED_EXTENSIONS,
+            "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+        }
         runtime_config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": config}
         (lite / "jupyter-lite.json").write_text(json.dumps(runtime_config), encoding="utf-8")
         (lite / "overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
         command = [_find_tool("jupyter"), "lite", "build", "--lite-dir", lite, "--output-dir", folder.resolve()]
-        options = ["--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
+        apps = [part for app in APPS for part in ("--apps", app)]
+        options = [*apps, "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
         built = subprocess.run([*command, *options], cwd=lite, capture_output=True, text=True)
         if built.returncode:
             raise runtime.RuntimeFolderError(f"jupyter lite build failed: {built.stdout}{built.stderr}")

@@ -13,14 +13,19 @@ ROOT = Path(__file__).parents[1]
 BUILT = ROOT / "build" / "website"
 
 
-def find_or_build(folders: pytest.TempPathFactory) -> Path:
-    """Return a folder with the site: the one in `build/website` under ``CI=true``, which `.ci/run` has built, or a new one."""
+def find_or_build(folders: pytest.TempPathFactory, with_lab: bool = False) -> Path:
+    """Return a folder with the site, and with its notebooks if ``with_lab`` is true.
+
+    Under ``CI=true``, this is `build/website`, which `.ci/run` has built; otherwise, it is a new folder.
+    """
+    program = [str(ROOT / "site" / "build.py"), *(["--lab"] if with_lab else [])]
     if os.environ.get("CI") == "true":
-        if not (BUILT / "index.html").is_file():
-            pytest.fail("the site is not built; run: python site/build.py", pytrace=False)
+        needed = [BUILT / "index.html", *([BUILT / "lab" / "index.html"] if with_lab else [])]
+        if missing := [path for path in needed if not path.is_file()]:
+            pytest.fail(f"{missing[0]} is not built; run: python {' '.join(program)}", pytrace=False)
         return BUILT
     if not (ROOT / "site" / "node_modules").is_dir():
         pytest.skip("the npm packages of the site are not installed; install them with: (cd site && npm ci)")
     folder = folders.mktemp("site") / "site"
-    subprocess.run([sys.executable, ROOT / "site" / "build.py", "-o", folder], check=True)
+    subprocess.run([sys.executable, *program, "-o", folder], check=True)
     return folder
