@@ -26,6 +26,7 @@ SHORT_NOTEBOOK = "1-puzzle-to-pddl"
 START_TIMEOUT, RUN_TIMEOUT = 60_000, 240_000
 """milliseconds until a page of Jupyter is shown, and until Python has started and all cells have run, on a busy machine"""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 375, "height": 812}, "is_mobile": True, "has_touch": True}
 TIMED_CODE = '"--hint"'
 """the code of cells whose output depends on how far a search comes in its time limit"""
 ALL_CELLS_RAN = """cells => {
@@ -182,6 +183,20 @@ def test_notebook_shows_in_the_browser_what_it_shows_natively(
         page.goto(f"{address}lab/notebooks/index.html?path={name}.ipynb")
         run_all_cells(page, sum(cell["cell_type"] == "code" for cell in native["cells"]))
         assert list_outputs(save_notebook(page, f"{name}.ipynb")) == expected
+
+
+def test_cell_runs_by_touch_on_a_phone(browser: Browser, address: str) -> None:
+    with open_site(browser, address, check_console=False, **PHONE) as page:
+        page.goto(f"{address}lab/notebooks/index.html?path={SHORT_NOTEBOOK}.ipynb")
+        cell = page.locator(".jp-CodeCell").first
+        cell.wait_for(timeout=START_TIMEOUT)
+        page.wait_for_function("document.querySelector('.jp-CodeCell')?.getBoundingClientRect().width > 300")
+        assert page.evaluate("document.documentElement.scrollWidth") == 375
+        cell.locator(".cm-content").tap()
+        page.locator("jp-button[data-command='notebook:run-cell-and-select-next']").tap()
+        answer = cell.locator(".jp-OutputArea-output").first
+        answer.wait_for(timeout=RUN_TIMEOUT)
+        assert "The wolf, the goat and the cabbage" in answer.inner_text()
 
 
 def test_links_between_notebooks_lead_to_notebooks(browser: Browser, address: str) -> None:
