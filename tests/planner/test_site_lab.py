@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,8 +28,8 @@ START_TIMEOUT, RUN_TIMEOUT = 60_000, 240_000
 """milliseconds until a page of Jupyter is shown, and until Python has started and all cells have run, on a busy machine"""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 375, "height": 812}, "is_mobile": True, "has_touch": True}
-TIMED_CODE = '"--hint"'
-"""the code of cells whose output depends on how far a search comes in its time limit"""
+UNCOMPARED_CODE = ('"--hint"', "engines()", "MissingEngineError as")
+"""code of cells whose output depends on how far a search comes in its time limit, or on the planners that are installed"""
 ALL_CELLS_RAN = """cells => {
   const prompts = [...document.querySelectorAll(".jp-CodeCell .jp-InputArea-prompt")].map(one => one.textContent);
   return prompts.length === cells && prompts.every((prompt, at) => prompt === `[${at + 1}]:`);
@@ -118,22 +119,32 @@ def run_natively(path: Path, folder: Path) -> Any:
 
 
 def list_outputs(book: Any) -> list[list[Any]]:
-    """Return the outputs of each code cell without time limits: what it prints, and the data of the values that it shows."""
-    cells = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
-    return [_join_outputs(cell["outputs"]) for cell in cells if TIMED_CODE not in "".join(cell["source"])]
+    """Return the outputs of each code cell that can be compared: what it prints, and the data of the values that it shows."""
+    cells = [(cell, "".join(cell["source"])) for cell in book["cells"] if cell["cell_type"] == "code"]
+    return [
+        _join_outputs(cell["outputs"]) for cell, source in cells if not any(code in source for code in UNCOMPARED_CODE)
+    ]
 
 
 def _join_outputs(outputs: Any) -> list[Any]:
-    """Return the outputs of a cell; texts in a row on one stream are joined, because kernels cut them differently."""
+    """Return the outputs of a cell without measured times.
+
+    Texts in a row on one stream are joined, because kernels cut them differently.
+    """
     joined: list[Any] = []
     for output in outputs:
         if output["output_type"] != "stream":
-            joined.append({form: "".join(data) for form, data in output["data"].items()})
+            joined.append({form: drop_times(data) for form, data in output["data"].items()})
         elif joined and isinstance(joined[-1], tuple) and joined[-1][0] == output["name"]:
-            joined[-1] = (output["name"], joined[-1][1] + "".join(output["text"]))
+            joined[-1] = (output["name"], joined[-1][1] + drop_times(output["text"]))
         else:
-            joined.append((output["name"], "".join(output["text"])))
+            joined.append((output["name"], drop_times(output["text"])))
     return joined
+
+
+def drop_times(lines: str | list[str]) -> str:
+    """Return a text, or the text of its parts, without measured times."""
+    return re.sub(r" +\d+ ms\b", " … ms", "".join(lines))
 
 
 def test_every_notebook_is_listed_and_has_the_code_of_its_source(site: Path) -> None:
