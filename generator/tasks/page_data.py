@@ -127,9 +127,7 @@ def _make_value_headings(narrator: TaskNarrator, numbers: ValueNumbers) -> list[
     """
     told: dict[str, list[tuple[int, str]]] = {}
     for one, number in numbers.items():
-        [line] = narrator.list_state_lines(PddlState(frozenset(), frozenset([one])))[
-            len(narrator.changing_predicates) :
-        ]
+        line = narrator.list_state_lines(PddlState(frozenset(), frozenset([one])))[-1]
         told.setdefault(line.place, []).append((number, line.text))
     return [*told.items()]
 

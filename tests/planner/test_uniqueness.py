@@ -149,7 +149,7 @@ def test_every_output_format_shows_counts_per_answer(several: Path, plan: RunCom
         },
     ]
     run = plan(several.name, "-o", "a.html", "-o", "a.timeline.svg", "-o", "a.plan")
-    assert all("This is one of 24 solutions." in line for line in run.stdout.splitlines())
+    assert "This is one of 24 solutions." in run.stdout.splitlines()[0]
     page = html.unescape((tmp_path / "a.html").read_text())
     assert all(one in page for one in [*TOLD, "This is one of 24 solutions."])
     assert "<b>The noble A has x.</b>" not in page
