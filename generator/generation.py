@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import json
@@ -17,11 +18,12 @@ from typing import Any
 from ferryplan.generator import names
 from ferryplan.generator.arguments import check_argument_type
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import EncodingError, suggest_name
+from ferryplan.generator.errors import EncodingError, PddlError, suggest_name
 from ferryplan.generator.families import CROSSING, FAMILIES, family_of, narrator_of
 from ferryplan.generator.family import AnyFamily
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.formatting import format_pddl_source
 from ferryplan.generator.pddl.syntax import ListNode, Source, SyntaxNode, WordNode
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.templates import render_template
@@ -156,7 +158,9 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
     )
     if REQUIREMENTS_SLOT in domain and REQUIREMENTS_SLOT not in laid_out.get("domain", ""):
         domain = domain.replace(REQUIREMENTS_SLOT, f"(:requirements {' '.join(_find_requirements(domain, problem))})")
-    return Pddl(domain, problem)
+    if laid_out.get("own") is False:  # somebody else's files, which stay as they are
+        return Pddl(domain, problem)
+    return Pddl(_format_rendered(domain, "the domain"), _format_rendered(problem, "the problem"))
 
 
 def generate_textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
@@ -169,7 +173,17 @@ def generate_textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl
     folder, laid_out = family.lay_out_textbook(instance, dialect)
     context = {**laid_out, "instance": instance, "domain_name": instance.puzzle, "dialect": dialect}
     files = (f"{instance.family}/textbook/{folder}/{name}.pddl.j2" for name in ("domain", "problem"))
-    return Pddl(*(render_template(file, context, family.template_root) for file in files))
+    return Pddl(*(_format_rendered(render_template(file, context, family.template_root), file) for file in files))
+
+
+def _format_rendered(text: str, name: str) -> str:
+    """Return a text that a template gave, in the layout of `plan format`.
+
+    A text that is not PDDL stays as it is, so that the reader of the text reports its mistakes.
+    """
+    with contextlib.suppress(PddlError):
+        return format_pddl_source(Source(text, name))
+    return text
 
 
 def _resolve_dialect(instance: AnyInstance, dialect: str | None) -> tuple[AnyFamily, str]:

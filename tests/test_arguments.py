@@ -26,6 +26,7 @@ from ferryplan import (
     compare_searches,
     engines,
     exercise,
+    format_pddl,
     generate,
     graph,
     instantiate,
@@ -194,6 +195,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     lint_draft: {
         "domain": (PDDL.domain, either(is_none, is_text)), "problem": (None, either(is_none, is_text)), "style": (False, is_flag),
     },
+    format_pddl: {"text": (PDDL.domain, is_text)},
     suite: {
         "puzzle": PUZZLE["puzzle"], "output": ("suite", either(is_text, lambda value: isinstance(value, Path))), "parameters": SEVERAL["parameters"],
         **FORMULATION, "lab": (None, either(is_none, is_path)), "known_only": (False, is_flag), "solvable_only": (False, is_flag),

@@ -3,6 +3,8 @@
 The modules in import order; each imports only modules above it:
 
 `syntax`                  nested lists of words, each with its line and column
+`source_forms`            the words, comments and line breaks of a text as written
+`formatting`              the layout of PDDL texts
 `expressions`             conditions, effects and numeric expressions of the syntax tree
 `syntax_tree`             domains, problems and actions of the syntax tree
 `languages`               requirements, and keywords of planning languages that are not read here

@@ -13,6 +13,7 @@ The functions have the names of the commands, and do what the commands do:
 - run and compare planners: `engines`, `compare`, `suite`
 - explore and search: `graph`, `space`, `search`, `compare_searches`, `landscape`
 - check models: `check`, `check_submissions`, `lint`, `lint_draft`, `exercise`
+- lay out PDDL: `format_pddl`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
 A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.family import Family
     from ferryplan.generator.generation import Pddl
     from ferryplan.generator.layout import Layout
+    from ferryplan.generator.pddl.formatting import format_pddl
     from ferryplan.generator.solution import Solution, Step
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
@@ -168,6 +170,7 @@ __all__ = [
     "compare_searches",
     "engines",
     "exercise",
+    "format_pddl",
     "generate",
     "graph",
     "instantiate",
@@ -207,6 +210,7 @@ _HOMES = {
     "generator.families": ["FAMILIES"],
     "generator.family": ["Family"],
     "generator.generation": ["Pddl"],
+    "generator.pddl.formatting": ["format_pddl"],
     "generator.space": ["StateSpace"],
     "planner.api.overview": [
         "Description",

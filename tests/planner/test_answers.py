@@ -247,6 +247,7 @@ CASES = {
     "question": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask="length")[0], None),
 }
 NO_ANSWERS = {
+    "format_pddl": "a PDDL text",
     "command": "the printed text and the exit code of any command",
     "load": "a puzzle",
     "instantiate": "an instance",

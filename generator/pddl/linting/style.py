@@ -19,13 +19,13 @@ from ferryplan.generator.pddl.linting.findings import (
     location_of_first_name,
     make_finding,
 )
+from ferryplan.generator.pddl.source_forms import MAX_LINE_LENGTH
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import choose_verb, join_phrases
 
 REFUSED_NAMES: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
 """the names that each tool refuses, by the kind of the named thing"""
-MAX_LINE_LENGTH = 120
 TAB_WIDTH = 4
 """the distance between the columns to which a tab moves"""
 

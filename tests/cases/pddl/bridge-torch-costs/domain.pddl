@@ -61,8 +61,6 @@
   (:action safe
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
-      (now ?stage) (next ?stage ?following) (due ?place ?stage)
-    )
+      (now ?stage) (next ?stage ?following) (due ?place ?stage))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

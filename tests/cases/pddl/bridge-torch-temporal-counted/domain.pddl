@@ -29,39 +29,33 @@
     :duration (= ?duration 5)
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
-      (at start (>= (count-walker-3 ?from) 1))
-    )
+      (at start (>= (count-walker-3 ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-walker-3 ?from) 1))
-      (at end (increase (count-walker-3 ?to) 1))
-    ))
+      (at end (increase (count-walker-3 ?to) 1))))
 
   (:durative-action cross-1-walker-2
     :parameters (?from ?to - place)
     :duration (= ?duration 2)
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
-      (at start (>= (count-walker-2 ?from) 1))
-    )
+      (at start (>= (count-walker-2 ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-walker-2 ?from) 1))
-      (at end (increase (count-walker-2 ?to) 1))
-    ))
+      (at end (increase (count-walker-2 ?to) 1))))
 
   (:durative-action cross-1-walker
     :parameters (?from ?to - place)
     :duration (= ?duration 1)
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
-      (at start (>= (count-walker ?from) 1))
-    )
+      (at start (>= (count-walker ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-walker ?from) 1))
-      (at end (increase (count-walker ?to) 1))
-    ))
+      (at end (increase (count-walker ?to) 1))))
 
   (:durative-action cross-1-walker-2-1-walker-3
     :parameters (?from ?to - place)
@@ -69,15 +63,13 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-walker-2 ?from) 1))
-      (at start (>= (count-walker-3 ?from) 1))
-    )
+      (at start (>= (count-walker-3 ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-walker-2 ?from) 1))
       (at end (increase (count-walker-2 ?to) 1))
       (at start (decrease (count-walker-3 ?from) 1))
-      (at end (increase (count-walker-3 ?to) 1))
-    ))
+      (at end (increase (count-walker-3 ?to) 1))))
 
   (:durative-action cross-1-walker-1-walker-3
     :parameters (?from ?to - place)
@@ -85,15 +77,13 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-walker ?from) 1))
-      (at start (>= (count-walker-3 ?from) 1))
-    )
+      (at start (>= (count-walker-3 ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-walker ?from) 1))
       (at end (increase (count-walker ?to) 1))
       (at start (decrease (count-walker-3 ?from) 1))
-      (at end (increase (count-walker-3 ?to) 1))
-    ))
+      (at end (increase (count-walker-3 ?to) 1))))
 
   (:durative-action cross-1-walker-1-walker-2
     :parameters (?from ?to - place)
@@ -101,13 +91,10 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-walker ?from) 1))
-      (at start (>= (count-walker-2 ?from) 1))
-    )
+      (at start (>= (count-walker-2 ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-walker ?from) 1))
       (at end (increase (count-walker ?to) 1))
       (at start (decrease (count-walker-2 ?from) 1))
-      (at end (increase (count-walker-2 ?to) 1))
-    ))
-)
+      (at end (increase (count-walker-2 ?to) 1)))))

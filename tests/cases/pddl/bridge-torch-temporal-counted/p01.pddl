@@ -22,13 +22,11 @@
 
     ; the routes of the boat
     (passage near-side far-side)
-    (passage far-side near-side)
-  )
+    (passage far-side near-side))
 
   (:goal (and
     (>= (count-walker far-side) 1)
     (>= (count-walker-2 far-side) 1)
-    (>= (count-walker-3 far-side) 1)
-  ))
+    (>= (count-walker-3 far-side) 1)))
 
   (:metric minimize (total-time)))

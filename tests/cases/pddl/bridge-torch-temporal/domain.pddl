@@ -27,8 +27,7 @@
     :condition (and
       (at start (boat-at ?boat ?from)) (at start (route ?from ?to))
       (at start (load-1 ?first))
-      (at start (at ?first ?from))
-    )
+      (at start (at ?first ?from)))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))))
@@ -39,10 +38,8 @@
     :condition (and
       (at start (boat-at ?boat ?from)) (at start (route ?from ?to))
       (at start (load-2 ?first ?second))
-      (at start (at ?first ?from)) (at start (at ?second ?from))
-    )
+      (at start (at ?first ?from)) (at start (at ?second ?from)))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))
-      (at start (not (at ?second ?from))) (at end (at ?second ?to))))
-)
+      (at start (not (at ?second ?from))) (at end (at ?second ?to)))))

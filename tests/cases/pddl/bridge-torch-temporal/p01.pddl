@@ -34,8 +34,7 @@
     ; the durations
     (= (pace a) 1)
     (= (pace b) 2)
-    (= (pace c) 5)
-  )
+    (= (pace c) 5))
 
   (:goal (and
     (at a far-side)

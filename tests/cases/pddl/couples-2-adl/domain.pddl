@@ -11,7 +11,9 @@
 ; precondition checks those who stay behind, those in the boat, and those who are together after the landing.
 
 (define (domain jealous-couples-adl)
-  (:requirements :strips :typing :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions :universal-preconditions)
+  (:requirements
+    :strips :typing :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions
+    :universal-preconditions)
   (:types place traveller)
 
   (:predicates
@@ -50,8 +52,7 @@
           (exists (?guardian - traveller)
             (and
               (guards ?guardian ?victim)
-              (or (at ?guardian ?to) (= ?guardian ?first))))))
-    )
+              (or (at ?guardian ?to) (= ?guardian ?first)))))))
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (not (boat-at ?from)) (boat-at ?to)))
@@ -97,10 +98,8 @@
           (exists (?guardian - traveller)
             (and
               (guards ?guardian ?victim)
-              (or (at ?guardian ?to) (= ?guardian ?first) (= ?guardian ?second))))))
-    )
+              (or (at ?guardian ?to) (= ?guardian ?first) (= ?guardian ?second)))))))
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (not (at ?second ?from)) (at ?second ?to)
-      (not (boat-at ?from)) (boat-at ?to)))
-)
+      (not (boat-at ?from)) (boat-at ?to))))

@@ -10,8 +10,7 @@
   (:objects
     left-bank right-bank - place
     a b - traveller  ; husbands
-    aw bw - traveller  ; wives
-  )
+    aw bw - traveller)  ; wives
 
   (:init
     ; the start
@@ -36,8 +35,7 @@
     ; the order of the travelers
     (before a b) (before a aw) (before a bw)
     (before b aw) (before b bw)
-    (before aw bw)
-  )
+    (before aw bw))
 
   (:goal (and
     (at a right-bank)

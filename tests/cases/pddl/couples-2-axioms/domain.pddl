@@ -12,7 +12,9 @@
 ; places are peaceful.
 
 (define (domain jealous-couples-axioms)
-  (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions :negative-preconditions :universal-preconditions)
+  (:requirements
+    :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions
+    :negative-preconditions :universal-preconditions)
   (:types place traveller)
   (:constants boat - place)
 
@@ -33,8 +35,7 @@
       (and
         (threatens ?threat ?victim) (at ?victim ?place) (at ?threat ?place)
         (not (exists (?guardian - traveller)
-          (and (guards ?guardian ?victim) (at ?guardian ?place))))
-      )))
+          (and (guards ?guardian ?victim) (at ?guardian ?place)))))))
 
   (:derived (peaceful)
     (forall (?place - place)
@@ -44,8 +45,7 @@
     :parameters (?first - traveller ?from ?to - place)
     :precondition (and
       (peaceful) (boat-at ?from) (route ?from ?to)
-      (at ?first ?from)
-    )
+      (at ?first ?from))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (boat-at ?from)) (bound-for ?to)))
@@ -55,8 +55,7 @@
     :precondition (and
       (peaceful) (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from)
-      (before ?first ?second)
-    )
+      (before ?first ?second))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (at ?second ?from)) (at ?second boat)

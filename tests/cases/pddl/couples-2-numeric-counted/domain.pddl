@@ -28,14 +28,14 @@
     :precondition (and
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?from) 1)
-      (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 1)))
-      (<= (count-husband-wife ?from ?to) 0)
-    )
+      (or
+        (<= (count-husband-wife ?to ?from) 0)
+        (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 1)))
+      (<= (count-husband-wife ?from ?to) 0))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?from) 1)
-      (increase (count-husband-wife ?to ?to) 1)
-    ))
+      (increase (count-husband-wife ?to ?to) 1)))
 
   (:action cross-1-wife-leaving
     :parameters (?from ?to - place)
@@ -43,27 +43,25 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?from) 1)
       (<= (count-husband-wife ?to ?from) 0)
-      (<= (count-husband-wife ?to ?to) 0)
-    )
+      (<= (count-husband-wife ?to ?to) 0))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?from) 1)
-      (increase (count-husband-wife ?from ?to) 1)
-    ))
+      (increase (count-husband-wife ?from ?to) 1)))
 
   (:action cross-1-wife-meeting
     :parameters (?from ?to - place)
     :precondition (and
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?to ?from) 1)
-      (or (<= (count-husband-wife ?to ?from) 1) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0)))
-      (<= (count-husband-wife ?from ?to) 0)
-    )
+      (or
+        (<= (count-husband-wife ?to ?from) 1)
+        (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0)))
+      (<= (count-husband-wife ?from ?to) 0))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?to ?from) 1)
-      (increase (count-husband-wife ?to ?to) 1)
-    ))
+      (increase (count-husband-wife ?to ?to) 1)))
 
   (:action cross-1-husband-leaving
     :parameters (?from ?to - place)
@@ -71,27 +69,25 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?from) 1)
       (<= (count-husband-wife ?from ?to) 0)
-      (<= (count-husband-wife ?from ?from) 1)
-    )
+      (<= (count-husband-wife ?from ?from) 1))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?from) 1)
-      (increase (count-husband-wife ?to ?from) 1)
-    ))
+      (increase (count-husband-wife ?to ?from) 1)))
 
   (:action cross-1-husband-meeting
     :parameters (?from ?to - place)
     :precondition (and
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?to) 1)
-      (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 1) (<= (count-husband-wife ?from ?from) 0)))
-      (<= (count-husband-wife ?from ?to) 1)
-    )
+      (or
+        (<= (count-husband-wife ?to ?from) 0)
+        (and (<= (count-husband-wife ?from ?to) 1) (<= (count-husband-wife ?from ?from) 0)))
+      (<= (count-husband-wife ?from ?to) 1))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?to) 1)
-      (increase (count-husband-wife ?to ?to) 1)
-    ))
+      (increase (count-husband-wife ?to ?to) 1)))
 
   (:action cross-2-wife-leaving
     :parameters (?from ?to - place)
@@ -99,27 +95,25 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?from) 2)
       (<= (count-husband-wife ?to ?from) 0)
-      (<= (count-husband-wife ?to ?to) 0)
-    )
+      (<= (count-husband-wife ?to ?to) 0))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?from) 2)
-      (increase (count-husband-wife ?from ?to) 2)
-    ))
+      (increase (count-husband-wife ?from ?to) 2)))
 
   (:action cross-2-wife-meeting
     :parameters (?from ?to - place)
     :precondition (and
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?to ?from) 2)
-      (or (<= (count-husband-wife ?to ?from) 2) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0)))
-      (<= (count-husband-wife ?from ?to) 0)
-    )
+      (or
+        (<= (count-husband-wife ?to ?from) 2)
+        (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0)))
+      (<= (count-husband-wife ?from ?to) 0))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?to ?from) 2)
-      (increase (count-husband-wife ?to ?to) 2)
-    ))
+      (increase (count-husband-wife ?to ?to) 2)))
 
   (:action cross-2-husband-leaving
     :parameters (?from ?to - place)
@@ -127,13 +121,11 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?from) 2)
       (<= (count-husband-wife ?from ?to) 0)
-      (<= (count-husband-wife ?from ?from) 2)
-    )
+      (<= (count-husband-wife ?from ?from) 2))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?from) 2)
-      (increase (count-husband-wife ?to ?from) 2)
-    ))
+      (increase (count-husband-wife ?to ?from) 2)))
 
   (:action cross-1-husband-leaving-1-husband-meeting
     :parameters (?from ?to - place)
@@ -142,27 +134,24 @@
       (>= (count-husband-wife ?from ?from) 1)
       (>= (count-husband-wife ?from ?to) 1)
       (<= (count-husband-wife ?from ?to) 1)
-      (<= (count-husband-wife ?from ?from) 1)
-    )
+      (<= (count-husband-wife ?from ?from) 1))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?from) 1)
       (increase (count-husband-wife ?to ?from) 1)
       (decrease (count-husband-wife ?from ?to) 1)
-      (increase (count-husband-wife ?to ?to) 1)
-    ))
+      (increase (count-husband-wife ?to ?to) 1)))
 
   (:action cross-2-husband-meeting
     :parameters (?from ?to - place)
     :precondition (and
       (boat-at ?from) (passage ?from ?to)
       (>= (count-husband-wife ?from ?to) 2)
-      (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 2) (<= (count-husband-wife ?from ?from) 0)))
-      (<= (count-husband-wife ?from ?to) 2)
-    )
+      (or
+        (<= (count-husband-wife ?to ?from) 0)
+        (and (<= (count-husband-wife ?from ?to) 2) (<= (count-husband-wife ?from ?from) 0)))
+      (<= (count-husband-wife ?from ?to) 2))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-husband-wife ?from ?to) 2)
-      (increase (count-husband-wife ?to ?to) 2)
-    ))
-)
+      (increase (count-husband-wife ?to ?to) 2))))

@@ -20,9 +20,7 @@
 
     ; the routes of the boat
     (passage left-bank right-bank)
-    (passage right-bank left-bank)
-  )
+    (passage right-bank left-bank))
 
   (:goal (and
-    (>= (count-husband-wife right-bank right-bank) 2)
-  )))
+    (>= (count-husband-wife right-bank right-bank) 2))))

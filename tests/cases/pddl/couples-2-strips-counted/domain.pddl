@@ -121,8 +121,7 @@
     :precondition (and
       (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (elsewhere ?place ?other)
-      (count-husband-wife ?other ?place n0)
-    )
+      (count-husband-wife ?other ?place n0))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
@@ -132,8 +131,7 @@
       (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (elsewhere ?place ?other)
       (count-husband-wife ?other ?place ?count-1)
-      (several ?count-1)
-    )
+      (several ?count-1))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
@@ -144,8 +142,7 @@
       (elsewhere ?place ?other)
       (count-husband-wife ?other ?place n1)
       (count-husband-wife ?place ?other n0)
-      (count-husband-wife ?place ?place n0)
-    )
+      (count-husband-wife ?place ?place n0))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 

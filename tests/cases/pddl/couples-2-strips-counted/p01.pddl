@@ -15,8 +15,7 @@
     load-1-husband
     load-2-wife
     load-2-husband - load
-    wait-2 wait-1 - stage
-  )
+    wait-2 wait-1 - stage)
 
   (:init
     ; the start
@@ -54,10 +53,8 @@
     ; the stages of a crossing
     (then departed landed) (then landed wait-2) (then landed ready)
     (shorter wait-2 wait-1)
-    (shorter wait-1 ready)
-  )
+    (shorter wait-1 ready))
 
   (:goal (and
     (now ready)
-    (count-husband-wife right-bank right-bank n2)
-  )))
+    (count-husband-wife right-bank right-bank n2))))

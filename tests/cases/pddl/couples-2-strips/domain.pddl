@@ -58,8 +58,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at a ?place) (at b ?place)
-    )
+      (at a ?place) (at b ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -68,8 +67,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at a ?place)
-      (away b ?place) (away bw ?place)
-    )
+      (away b ?place) (away bw ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -78,8 +76,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at b ?place)
-      (away a ?place) (away aw ?place)
-    )
+      (away a ?place) (away aw ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -87,8 +84,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away a ?place) (away b ?place)
-    )
+      (away a ?place) (away b ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

@@ -31,14 +31,14 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?from) 1))
-      (at start (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 1))))
-      (at start (<= (count-husband-wife ?from ?to) 0))
-    )
+      (at start (or
+        (<= (count-husband-wife ?to ?from) 0)
+        (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 1))))
+      (at start (<= (count-husband-wife ?from ?to) 0)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?from) 1))
-      (at end (increase (count-husband-wife ?to ?to) 1))
-    ))
+      (at end (increase (count-husband-wife ?to ?to) 1))))
 
   (:durative-action cross-1-wife-leaving
     :parameters (?from ?to - place)
@@ -47,13 +47,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?from) 1))
       (at start (<= (count-husband-wife ?to ?from) 0))
-      (at start (<= (count-husband-wife ?to ?to) 0))
-    )
+      (at start (<= (count-husband-wife ?to ?to) 0)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?from) 1))
-      (at end (increase (count-husband-wife ?from ?to) 1))
-    ))
+      (at end (increase (count-husband-wife ?from ?to) 1))))
 
   (:durative-action cross-1-wife-meeting
     :parameters (?from ?to - place)
@@ -61,14 +59,14 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?to ?from) 1))
-      (at start (or (<= (count-husband-wife ?to ?from) 1) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0))))
-      (at start (<= (count-husband-wife ?from ?to) 0))
-    )
+      (at start (or
+        (<= (count-husband-wife ?to ?from) 1)
+        (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 0)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?to ?from) 1))
-      (at end (increase (count-husband-wife ?to ?to) 1))
-    ))
+      (at end (increase (count-husband-wife ?to ?to) 1))))
 
   (:durative-action cross-1-husband-leaving
     :parameters (?from ?to - place)
@@ -77,13 +75,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?from) 1))
       (at start (<= (count-husband-wife ?from ?to) 0))
-      (at start (<= (count-husband-wife ?from ?from) 1))
-    )
+      (at start (<= (count-husband-wife ?from ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?from) 1))
-      (at end (increase (count-husband-wife ?to ?from) 1))
-    ))
+      (at end (increase (count-husband-wife ?to ?from) 1))))
 
   (:durative-action cross-1-husband-meeting
     :parameters (?from ?to - place)
@@ -91,14 +87,14 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?to) 1))
-      (at start (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 1) (<= (count-husband-wife ?from ?from) 0))))
-      (at start (<= (count-husband-wife ?from ?to) 1))
-    )
+      (at start (or
+        (<= (count-husband-wife ?to ?from) 0)
+        (and (<= (count-husband-wife ?from ?to) 1) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?to) 1))
-      (at end (increase (count-husband-wife ?to ?to) 1))
-    ))
+      (at end (increase (count-husband-wife ?to ?to) 1))))
 
   (:durative-action cross-2-wife-leaving
     :parameters (?from ?to - place)
@@ -107,13 +103,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?from) 2))
       (at start (<= (count-husband-wife ?to ?from) 0))
-      (at start (<= (count-husband-wife ?to ?to) 0))
-    )
+      (at start (<= (count-husband-wife ?to ?to) 0)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?from) 2))
-      (at end (increase (count-husband-wife ?from ?to) 2))
-    ))
+      (at end (increase (count-husband-wife ?from ?to) 2))))
 
   (:durative-action cross-2-wife-meeting
     :parameters (?from ?to - place)
@@ -121,14 +115,14 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?to ?from) 2))
-      (at start (or (<= (count-husband-wife ?to ?from) 2) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0))))
-      (at start (<= (count-husband-wife ?from ?to) 0))
-    )
+      (at start (or
+        (<= (count-husband-wife ?to ?from) 2)
+        (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 0)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?to ?from) 2))
-      (at end (increase (count-husband-wife ?to ?to) 2))
-    ))
+      (at end (increase (count-husband-wife ?to ?to) 2))))
 
   (:durative-action cross-2-husband-leaving
     :parameters (?from ?to - place)
@@ -137,13 +131,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?from) 2))
       (at start (<= (count-husband-wife ?from ?to) 0))
-      (at start (<= (count-husband-wife ?from ?from) 2))
-    )
+      (at start (<= (count-husband-wife ?from ?from) 2)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?from) 2))
-      (at end (increase (count-husband-wife ?to ?from) 2))
-    ))
+      (at end (increase (count-husband-wife ?to ?from) 2))))
 
   (:durative-action cross-1-husband-leaving-1-husband-meeting
     :parameters (?from ?to - place)
@@ -153,15 +145,13 @@
       (at start (>= (count-husband-wife ?from ?from) 1))
       (at start (>= (count-husband-wife ?from ?to) 1))
       (at start (<= (count-husband-wife ?from ?to) 1))
-      (at start (<= (count-husband-wife ?from ?from) 1))
-    )
+      (at start (<= (count-husband-wife ?from ?from) 1)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?from) 1))
       (at end (increase (count-husband-wife ?to ?from) 1))
       (at start (decrease (count-husband-wife ?from ?to) 1))
-      (at end (increase (count-husband-wife ?to ?to) 1))
-    ))
+      (at end (increase (count-husband-wife ?to ?to) 1))))
 
   (:durative-action cross-2-husband-meeting
     :parameters (?from ?to - place)
@@ -169,12 +159,11 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-husband-wife ?from ?to) 2))
-      (at start (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 2) (<= (count-husband-wife ?from ?from) 0))))
-      (at start (<= (count-husband-wife ?from ?to) 2))
-    )
+      (at start (or
+        (<= (count-husband-wife ?to ?from) 0)
+        (and (<= (count-husband-wife ?from ?to) 2) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 2)))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-husband-wife ?from ?to) 2))
-      (at end (increase (count-husband-wife ?to ?to) 2))
-    ))
-)
+      (at end (increase (count-husband-wife ?to ?to) 2)))))

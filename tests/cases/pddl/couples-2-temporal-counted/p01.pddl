@@ -20,11 +20,9 @@
 
     ; the routes of the boat
     (passage left-bank right-bank)
-    (passage right-bank left-bank)
-  )
+    (passage right-bank left-bank))
 
   (:goal (and
-    (>= (count-husband-wife right-bank right-bank) 2)
-  ))
+    (>= (count-husband-wife right-bank right-bank) 2)))
 
   (:metric minimize (total-time)))

@@ -17,8 +17,7 @@
   (:constants
     left-bank right-bank - place
     a b - traveller  ; husbands
-    aw bw - traveller  ; wives
-  )
+    aw bw - traveller)  ; wives
 
   (:predicates
     (at ?traveller - traveller ?place - place)
@@ -41,8 +40,7 @@
       (over all (or (not (at a left-bank)) (not (at bw left-bank)) (at b left-bank)))
       (over all (or (not (at b left-bank)) (not (at aw left-bank)) (at a left-bank)))
       (over all (or (not (at a right-bank)) (not (at bw right-bank)) (at b right-bank)))
-      (over all (or (not (at b right-bank)) (not (at aw right-bank)) (at a right-bank)))
-    )
+      (over all (or (not (at b right-bank)) (not (at aw right-bank)) (at a right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))))
@@ -61,10 +59,8 @@
       (over all (or (not (at a left-bank)) (not (at bw left-bank)) (at b left-bank)))
       (over all (or (not (at b left-bank)) (not (at aw left-bank)) (at a left-bank)))
       (over all (or (not (at a right-bank)) (not (at bw right-bank)) (at b right-bank)))
-      (over all (or (not (at b right-bank)) (not (at aw right-bank)) (at a right-bank)))
-    )
+      (over all (or (not (at b right-bank)) (not (at aw right-bank)) (at a right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))
-      (at start (not (at ?second ?from))) (at end (at ?second ?to))))
-)
+      (at start (not (at ?second ?from))) (at end (at ?second ?to)))))

@@ -30,8 +30,7 @@
     (load-2 a b)
     (load-2 a aw)
     (load-2 b bw)
-    (load-2 aw bw)
-  )
+    (load-2 aw bw))
 
   (:goal (and
     (at a right-bank)
@@ -41,7 +40,6 @@
     (or (not (at a left-bank)) (not (at bw left-bank)) (at b left-bank))
     (or (not (at b left-bank)) (not (at aw left-bank)) (at a left-bank))
     (or (not (at a right-bank)) (not (at bw right-bank)) (at b right-bank))
-    (or (not (at b right-bank)) (not (at aw right-bank)) (at a right-bank))
-  ))
+    (or (not (at b right-bank)) (not (at aw right-bank)) (at a right-bank))))
 
   (:metric minimize (total-time)))

@@ -11,7 +11,9 @@
 ; precondition checks those who stay behind, those in the boat, and those who are together after the landing.
 
 (define (domain missionaries-cannibals-adl)
-  (:requirements :strips :typing :conditional-effects :disjunctive-preconditions :equality :negative-preconditions :universal-preconditions)
+  (:requirements
+    :strips :typing :conditional-effects :disjunctive-preconditions :equality :negative-preconditions
+    :universal-preconditions)
   (:types place traveller level)
   (:constants minus-2 minus-1 zero plus-1 plus-2 - level)
 
@@ -51,8 +53,7 @@
             (protected ?other)
             (or (at ?other ?to) (= ?other ?first))
             (balance ?to ?rest) (worth-1 ?first ?worth) (less ?level ?worth ?rest))
-          (enough ?level)))
-    )
+          (enough ?level))))
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (forall (?level ?worth ?rest - level)
@@ -92,8 +93,7 @@
             (protected ?other)
             (or (at ?other ?to) (= ?other ?first) (= ?other ?second))
             (balance ?to ?rest) (worth-2 ?first ?second ?worth) (less ?level ?worth ?rest))
-          (enough ?level)))
-    )
+          (enough ?level))))
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (not (at ?second ?from)) (at ?second ?to)
@@ -143,8 +143,7 @@
             (protected ?other)
             (or (at ?other ?to) (= ?other ?first) (= ?other ?second) (= ?other ?third))
             (balance ?to ?rest) (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest))
-          (enough ?level)))
-    )
+          (enough ?level))))
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (not (at ?second ?from)) (at ?second ?to)
@@ -161,5 +160,4 @@
             (balance ?to ?rest)
             (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
           (and (not (balance ?to ?rest)) (balance ?to ?level))))
-      (not (boat-at ?from)) (boat-at ?to)))
-)
+      (not (boat-at ?from)) (boat-at ?to))))

@@ -10,8 +10,7 @@
   (:objects
     left-bank right-bank - place
     m1 m2 - traveller  ; missionaries
-    c1 c2 - traveller  ; cannibals
-  )
+    c1 c2 - traveller)  ; cannibals
 
   (:init
     ; the start
@@ -31,7 +30,8 @@
     (enough zero) (enough plus-1) (enough plus-2)
     (less minus-2 minus-2 zero) (less minus-2 minus-1 minus-1) (less minus-2 zero minus-2)
     (less minus-1 minus-2 plus-1) (less minus-1 minus-1 zero) (less minus-1 zero minus-1) (less minus-1 plus-1 minus-2)
-    (less zero minus-2 plus-2) (less zero minus-1 plus-1) (less zero zero zero) (less zero plus-1 minus-1) (less zero plus-2 minus-2)
+    (less zero minus-2 plus-2) (less zero minus-1 plus-1) (less zero zero zero) (less zero plus-1 minus-1)
+    (less zero plus-2 minus-2)
     (less plus-1 minus-1 plus-2) (less plus-1 zero plus-1) (less plus-1 plus-1 zero) (less plus-1 plus-2 minus-1)
     (less plus-2 zero plus-2) (less plus-2 plus-1 plus-1) (less plus-2 plus-2 zero)
     (worth-1 m1 plus-1)
@@ -52,8 +52,7 @@
     ; the order of the travelers
     (before m1 m2) (before m1 c1) (before m1 c2)
     (before m2 c1) (before m2 c2)
-    (before c1 c2)
-  )
+    (before c1 c2))
 
   (:goal (and
     (at m1 right-bank)

@@ -12,7 +12,9 @@
 ; places are peaceful.
 
 (define (domain missionaries-cannibals-axioms)
-  (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions :universal-preconditions)
+  (:requirements
+    :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :equality
+    :existential-preconditions :negative-preconditions :universal-preconditions)
   (:types place traveller level)
   (:constants boat - place zero - level)
 
@@ -62,8 +64,7 @@
     :parameters (?first - traveller ?from ?to - place)
     :precondition (and
       (peaceful) (boat-at ?from) (route ?from ?to)
-      (at ?first ?from)
-    )
+      (at ?first ?from))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (boat-at ?from)) (bound-for ?to)))
@@ -73,8 +74,7 @@
     :precondition (and
       (peaceful) (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from)
-      (before ?first ?second)
-    )
+      (before ?first ?second))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (at ?second ?from)) (at ?second boat)
@@ -85,8 +85,7 @@
     :precondition (and
       (peaceful) (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from) (at ?third ?from)
-      (before ?first ?second) (before ?second ?third)
-    )
+      (before ?first ?second) (before ?second ?third))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (at ?second ?from)) (at ?second boat)

@@ -11,8 +11,7 @@
     left-bank right-bank - place
     m1 m2 - traveller  ; missionaries
     c1 c2 - traveller  ; cannibals
-    minus-2 minus-1 plus-1 plus-2 - level
-  )
+    minus-2 minus-1 plus-1 plus-2 - level)
 
   (:init
     ; the start
@@ -41,8 +40,7 @@
     ; the order of the travelers
     (before m1 m2) (before m1 c1) (before m1 c2)
     (before m2 c1) (before m2 c2)
-    (before c1 c2)
-  )
+    (before c1 c2))
 
   (:goal (and
     (peaceful)

@@ -78,8 +78,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at m1 ?place) (at m2 ?place)
-    )
+      (at m1 ?place) (at m2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -88,8 +87,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place) (at c1 ?place)
-      (away m2 ?place) (away c2 ?place)
-    )
+      (away m2 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -98,8 +96,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place)
-      (away m2 ?place) (away c1 ?place)
-    )
+      (away m2 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -108,8 +105,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place) (at c1 ?place)
-      (away m1 ?place) (away c2 ?place)
-    )
+      (away m1 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -118,8 +114,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place)
-      (away m1 ?place) (away c1 ?place)
-    )
+      (away m1 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -127,8 +122,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away m1 ?place) (away m2 ?place)
-    )
+      (away m1 ?place) (away m2 ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

@@ -29,13 +29,11 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-cannibal ?from) 1)
       (or (<= (count-missionary ?from) 0) (<= (- (count-cannibal ?from) 1) (count-missionary ?from)))
-      (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 1) (count-missionary ?to)))
-    )
+      (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 1) (count-missionary ?to))))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-cannibal ?from) 1)
-      (increase (count-cannibal ?to) 1)
-    ))
+      (increase (count-cannibal ?to) 1)))
 
   (:action cross-1-missionary
     :parameters (?from ?to - place)
@@ -43,13 +41,11 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-missionary ?from) 1)
       (or (<= (count-missionary ?from) 1) (<= (count-cannibal ?from) (- (count-missionary ?from) 1)))
-      (<= (count-cannibal ?to) (+ (count-missionary ?to) 1))
-    )
+      (<= (count-cannibal ?to) (+ (count-missionary ?to) 1)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-missionary ?from) 1)
-      (increase (count-missionary ?to) 1)
-    ))
+      (increase (count-missionary ?to) 1)))
 
   (:action cross-2-cannibal
     :parameters (?from ?to - place)
@@ -57,13 +53,11 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-cannibal ?from) 2)
       (or (<= (count-missionary ?from) 0) (<= (- (count-cannibal ?from) 2) (count-missionary ?from)))
-      (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 2) (count-missionary ?to)))
-    )
+      (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 2) (count-missionary ?to))))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-cannibal ?from) 2)
-      (increase (count-cannibal ?to) 2)
-    ))
+      (increase (count-cannibal ?to) 2)))
 
   (:action cross-1-missionary-1-cannibal
     :parameters (?from ?to - place)
@@ -72,15 +66,13 @@
       (>= (count-missionary ?from) 1)
       (>= (count-cannibal ?from) 1)
       (or (<= (count-missionary ?from) 1) (<= (- (count-cannibal ?from) 1) (- (count-missionary ?from) 1)))
-      (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 1))
-    )
+      (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 1)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-missionary ?from) 1)
       (increase (count-missionary ?to) 1)
       (decrease (count-cannibal ?from) 1)
-      (increase (count-cannibal ?to) 1)
-    ))
+      (increase (count-cannibal ?to) 1)))
 
   (:action cross-2-missionary
     :parameters (?from ?to - place)
@@ -88,13 +80,11 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-missionary ?from) 2)
       (or (<= (count-missionary ?from) 2) (<= (count-cannibal ?from) (- (count-missionary ?from) 2)))
-      (<= (count-cannibal ?to) (+ (count-missionary ?to) 2))
-    )
+      (<= (count-cannibal ?to) (+ (count-missionary ?to) 2)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-missionary ?from) 2)
-      (increase (count-missionary ?to) 2)
-    ))
+      (increase (count-missionary ?to) 2)))
 
   (:action cross-2-missionary-1-cannibal
     :parameters (?from ?to - place)
@@ -103,13 +93,10 @@
       (>= (count-missionary ?from) 2)
       (>= (count-cannibal ?from) 1)
       (or (<= (count-missionary ?from) 2) (<= (- (count-cannibal ?from) 1) (- (count-missionary ?from) 2)))
-      (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 2))
-    )
+      (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 2)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-missionary ?from) 2)
       (increase (count-missionary ?to) 2)
       (decrease (count-cannibal ?from) 1)
-      (increase (count-cannibal ?to) 1)
-    ))
-)
+      (increase (count-cannibal ?to) 1))))

@@ -20,10 +20,8 @@
 
     ; the routes of the boat
     (passage left-bank right-bank)
-    (passage right-bank left-bank)
-  )
+    (passage right-bank left-bank))
 
   (:goal (and
     (>= (count-missionary right-bank) 2)
-    (>= (count-cannibal right-bank) 2)
-  )))
+    (>= (count-cannibal right-bank) 2))))

@@ -99,8 +99,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
-      (count-missionary ?place n0)
-    )
+      (count-missionary ?place n0))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
@@ -110,8 +109,7 @@
       (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-missionary ?place ?missionary)
       (count-cannibal ?place ?cannibal)
-      (enough ?missionary ?cannibal)
-    )
+      (enough ?missionary ?cannibal))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 

@@ -16,8 +16,7 @@
     load-1-missionary-1-cannibal
     load-2-missionary
     load-2-missionary-1-cannibal - load
-    wait-4 wait-3 wait-2 wait-1 - stage
-  )
+    wait-4 wait-3 wait-2 wait-1 - stage)
 
   (:init
     ; the start
@@ -61,11 +60,9 @@
     (shorter wait-4 wait-3)
     (shorter wait-3 wait-2)
     (shorter wait-2 wait-1)
-    (shorter wait-1 ready)
-  )
+    (shorter wait-1 ready))
 
   (:goal (and
     (now ready)
     (count-missionary right-bank n2)
-    (count-cannibal right-bank n2)
-  )))
+    (count-cannibal right-bank n2))))

@@ -72,8 +72,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at m1 ?place) (at m2 ?place)
-    )
+      (at m1 ?place) (at m2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -82,8 +81,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place) (at c1 ?place)
-      (away m2 ?place) (away c2 ?place)
-    )
+      (away m2 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -92,8 +90,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place)
-      (away m2 ?place) (away c1 ?place)
-    )
+      (away m2 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -102,8 +99,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place) (at c1 ?place)
-      (away m1 ?place) (away c2 ?place)
-    )
+      (away m1 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -112,8 +108,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place)
-      (away m1 ?place) (away c1 ?place)
-    )
+      (away m1 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -121,8 +116,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away m1 ?place) (away m2 ?place)
-    )
+      (away m1 ?place) (away m2 ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

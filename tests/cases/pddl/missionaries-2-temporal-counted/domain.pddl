@@ -32,13 +32,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-cannibal ?from) 1))
       (at start (or (<= (count-missionary ?from) 0) (<= (- (count-cannibal ?from) 1) (count-missionary ?from))))
-      (at start (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 1) (count-missionary ?to))))
-    )
+      (at start (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 1) (count-missionary ?to)))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-cannibal ?from) 1))
-      (at end (increase (count-cannibal ?to) 1))
-    ))
+      (at end (increase (count-cannibal ?to) 1))))
 
   (:durative-action cross-1-missionary
     :parameters (?from ?to - place)
@@ -47,13 +45,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-missionary ?from) 1))
       (at start (or (<= (count-missionary ?from) 1) (<= (count-cannibal ?from) (- (count-missionary ?from) 1))))
-      (at start (<= (count-cannibal ?to) (+ (count-missionary ?to) 1)))
-    )
+      (at start (<= (count-cannibal ?to) (+ (count-missionary ?to) 1))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-missionary ?from) 1))
-      (at end (increase (count-missionary ?to) 1))
-    ))
+      (at end (increase (count-missionary ?to) 1))))
 
   (:durative-action cross-2-cannibal
     :parameters (?from ?to - place)
@@ -62,13 +58,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-cannibal ?from) 2))
       (at start (or (<= (count-missionary ?from) 0) (<= (- (count-cannibal ?from) 2) (count-missionary ?from))))
-      (at start (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 2) (count-missionary ?to))))
-    )
+      (at start (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 2) (count-missionary ?to)))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-cannibal ?from) 2))
-      (at end (increase (count-cannibal ?to) 2))
-    ))
+      (at end (increase (count-cannibal ?to) 2))))
 
   (:durative-action cross-1-missionary-1-cannibal
     :parameters (?from ?to - place)
@@ -78,15 +72,13 @@
       (at start (>= (count-missionary ?from) 1))
       (at start (>= (count-cannibal ?from) 1))
       (at start (or (<= (count-missionary ?from) 1) (<= (- (count-cannibal ?from) 1) (- (count-missionary ?from) 1))))
-      (at start (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 1)))
-    )
+      (at start (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 1))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-missionary ?from) 1))
       (at end (increase (count-missionary ?to) 1))
       (at start (decrease (count-cannibal ?from) 1))
-      (at end (increase (count-cannibal ?to) 1))
-    ))
+      (at end (increase (count-cannibal ?to) 1))))
 
   (:durative-action cross-2-missionary
     :parameters (?from ?to - place)
@@ -95,13 +87,11 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-missionary ?from) 2))
       (at start (or (<= (count-missionary ?from) 2) (<= (count-cannibal ?from) (- (count-missionary ?from) 2))))
-      (at start (<= (count-cannibal ?to) (+ (count-missionary ?to) 2)))
-    )
+      (at start (<= (count-cannibal ?to) (+ (count-missionary ?to) 2))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-missionary ?from) 2))
-      (at end (increase (count-missionary ?to) 2))
-    ))
+      (at end (increase (count-missionary ?to) 2))))
 
   (:durative-action cross-2-missionary-1-cannibal
     :parameters (?from ?to - place)
@@ -111,13 +101,10 @@
       (at start (>= (count-missionary ?from) 2))
       (at start (>= (count-cannibal ?from) 1))
       (at start (or (<= (count-missionary ?from) 2) (<= (- (count-cannibal ?from) 1) (- (count-missionary ?from) 2))))
-      (at start (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 2)))
-    )
+      (at start (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 2))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-missionary ?from) 2))
       (at end (increase (count-missionary ?to) 2))
       (at start (decrease (count-cannibal ?from) 1))
-      (at end (increase (count-cannibal ?to) 1))
-    ))
-)
+      (at end (increase (count-cannibal ?to) 1)))))

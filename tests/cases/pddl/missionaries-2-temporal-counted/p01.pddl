@@ -20,12 +20,10 @@
 
     ; the routes of the boat
     (passage left-bank right-bank)
-    (passage right-bank left-bank)
-  )
+    (passage right-bank left-bank))
 
   (:goal (and
     (>= (count-missionary right-bank) 2)
-    (>= (count-cannibal right-bank) 2)
-  ))
+    (>= (count-cannibal right-bank) 2)))
 
   (:metric minimize (total-time)))

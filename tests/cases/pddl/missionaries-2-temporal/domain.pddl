@@ -17,8 +17,7 @@
   (:constants
     left-bank right-bank - place
     m1 m2 - traveller  ; missionaries
-    c1 c2 - traveller  ; cannibals
-  )
+    c1 c2 - traveller)  ; cannibals
 
   (:predicates
     (at ?traveller - traveller ?place - place)
@@ -42,8 +41,7 @@
       (over all (or (not (at m1 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m2 left-bank)))
       (over all (or (not (at m2 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m1 left-bank)))
       (over all (or (not (at m1 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m2 right-bank)))
-      (over all (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank)))
-    )
+      (over all (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))))
@@ -62,8 +60,7 @@
       (over all (or (not (at m1 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m2 left-bank)))
       (over all (or (not (at m2 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m1 left-bank)))
       (over all (or (not (at m1 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m2 right-bank)))
-      (over all (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank)))
-    )
+      (over all (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))
@@ -83,11 +80,9 @@
       (over all (or (not (at m1 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m2 left-bank)))
       (over all (or (not (at m2 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m1 left-bank)))
       (over all (or (not (at m1 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m2 right-bank)))
-      (over all (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank)))
-    )
+      (over all (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))
       (at start (not (at ?second ?from))) (at end (at ?second ?to))
-      (at start (not (at ?third ?from))) (at end (at ?third ?to))))
-)
+      (at start (not (at ?third ?from))) (at end (at ?third ?to)))))

@@ -34,8 +34,7 @@
     (load-2 m2 c2)
     (load-2 c1 c2)
     (load-3 m1 m2 c1)
-    (load-3 m1 m2 c2)
-  )
+    (load-3 m1 m2 c2))
 
   (:goal (and
     (at m1 right-bank)
@@ -45,7 +44,6 @@
     (or (not (at m1 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m2 left-bank))
     (or (not (at m2 left-bank)) (not (at c1 left-bank)) (not (at c2 left-bank)) (at m1 left-bank))
     (or (not (at m1 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m2 right-bank))
-    (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank))
-  ))
+    (or (not (at m2 right-bank)) (not (at c1 right-bank)) (not (at c2 right-bank)) (at m1 right-bank))))
 
   (:metric minimize (total-time)))

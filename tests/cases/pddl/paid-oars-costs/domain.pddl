@@ -67,8 +67,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at m1 ?place) (at m2 ?place)
-    )
+      (at m1 ?place) (at m2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -77,8 +76,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place) (at c1 ?place)
-      (away m2 ?place) (away c2 ?place)
-    )
+      (away m2 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -87,8 +85,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place)
-      (away m2 ?place) (away c1 ?place)
-    )
+      (away m2 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -97,8 +94,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place) (at c1 ?place)
-      (away m1 ?place) (away c2 ?place)
-    )
+      (away m1 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -107,8 +103,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place)
-      (away m1 ?place) (away c1 ?place)
-    )
+      (away m1 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -116,8 +111,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away m1 ?place) (away m2 ?place)
-    )
+      (away m1 ?place) (away m2 ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

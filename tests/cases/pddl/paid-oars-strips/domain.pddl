@@ -68,8 +68,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at m1 ?place) (at m2 ?place)
-    )
+      (at m1 ?place) (at m2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -78,8 +77,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place) (at c1 ?place)
-      (away m2 ?place) (away c2 ?place)
-    )
+      (away m2 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -88,8 +86,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m1 ?place)
-      (away m2 ?place) (away c1 ?place)
-    )
+      (away m2 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -98,8 +95,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place) (at c1 ?place)
-      (away m1 ?place) (away c2 ?place)
-    )
+      (away m1 ?place) (away c2 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -108,8 +104,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at m2 ?place)
-      (away m1 ?place) (away c1 ?place)
-    )
+      (away m1 ?place) (away c1 ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -117,8 +112,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away m1 ?place) (away m2 ?place)
-    )
+      (away m1 ?place) (away m2 ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

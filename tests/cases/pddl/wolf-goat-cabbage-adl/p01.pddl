@@ -12,8 +12,7 @@
     farmer - traveller
     wolf - traveller
     goat - traveller
-    cabbage - traveller
-  )
+    cabbage - traveller)
 
   (:init
     ; the start
@@ -41,8 +40,7 @@
     ; the order of the travelers
     (before farmer wolf) (before farmer goat) (before farmer cabbage)
     (before wolf goat) (before wolf cabbage)
-    (before goat cabbage)
-  )
+    (before goat cabbage))
 
   (:goal (and
     (at farmer right-bank)

@@ -13,7 +13,9 @@
 ; places are peaceful.
 
 (define (domain wolf-goat-cabbage-axioms)
-  (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions :negative-preconditions :universal-preconditions)
+  (:requirements
+    :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions
+    :negative-preconditions :universal-preconditions)
   (:types place traveller)
   (:constants boat - place)
 
@@ -35,8 +37,7 @@
       (and
         (threatens ?threat ?victim) (at ?victim ?place) (at ?threat ?place)
         (not (exists (?guardian - traveller)
-          (and (guards ?guardian ?victim) (at ?guardian ?place))))
-      )))
+          (and (guards ?guardian ?victim) (at ?guardian ?place)))))))
 
   (:derived (peaceful)
     (forall (?place - place)
@@ -47,8 +48,7 @@
     :precondition (and
       (peaceful) (boat-at ?from) (route ?from ?to)
       (at ?first ?from)
-      (rows ?first)
-    )
+      (rows ?first))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (boat-at ?from)) (bound-for ?to)))
@@ -59,8 +59,7 @@
       (peaceful) (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from)
       (before ?first ?second)
-      (or (rows ?first) (rows ?second))
-    )
+      (or (rows ?first) (rows ?second)))
     :effect (and
       (not (at ?first ?from)) (at ?first boat)
       (not (at ?second ?from)) (at ?second boat)

@@ -66,8 +66,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at farmer ?place)
-    )
+      (at farmer ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -76,8 +75,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at wolf ?place)
-      (away farmer ?place) (away goat ?place)
-    )
+      (away farmer ?place) (away goat ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -86,8 +84,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at goat ?place)
-      (away farmer ?place) (away wolf ?place) (away cabbage ?place)
-    )
+      (away farmer ?place) (away wolf ?place) (away cabbage ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -95,8 +92,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away farmer ?place) (away wolf ?place) (away goat ?place)
-    )
+      (away farmer ?place) (away wolf ?place) (away goat ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

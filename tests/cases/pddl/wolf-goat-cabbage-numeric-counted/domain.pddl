@@ -31,13 +31,14 @@
     :precondition (and
       (boat-at ?from) (passage ?from ?to)
       (>= (count-farmer ?from) 1)
-      (or (<= (count-goat ?from) 0) (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0)) (>= (count-farmer ?from) 2))
-    )
+      (or
+        (<= (count-goat ?from) 0)
+        (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0))
+        (>= (count-farmer ?from) 2)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-farmer ?from) 1)
-      (increase (count-farmer ?to) 1)
-    ))
+      (increase (count-farmer ?to) 1)))
 
   (:action cross-1-farmer-1-cabbage
     :parameters (?from ?to - place)
@@ -45,15 +46,16 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-farmer ?from) 1)
       (>= (count-cabbage ?from) 1)
-      (or (<= (count-goat ?from) 0) (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 1)) (>= (count-farmer ?from) 2))
-    )
+      (or
+        (<= (count-goat ?from) 0)
+        (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 1))
+        (>= (count-farmer ?from) 2)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-farmer ?from) 1)
       (increase (count-farmer ?to) 1)
       (decrease (count-cabbage ?from) 1)
-      (increase (count-cabbage ?to) 1)
-    ))
+      (increase (count-cabbage ?to) 1)))
 
   (:action cross-1-farmer-1-goat
     :parameters (?from ?to - place)
@@ -61,15 +63,16 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-farmer ?from) 1)
       (>= (count-goat ?from) 1)
-      (or (<= (count-goat ?from) 1) (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0)) (>= (count-farmer ?from) 2))
-    )
+      (or
+        (<= (count-goat ?from) 1)
+        (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0))
+        (>= (count-farmer ?from) 2)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-farmer ?from) 1)
       (increase (count-farmer ?to) 1)
       (decrease (count-goat ?from) 1)
-      (increase (count-goat ?to) 1)
-    ))
+      (increase (count-goat ?to) 1)))
 
   (:action cross-1-farmer-1-wolf
     :parameters (?from ?to - place)
@@ -77,13 +80,13 @@
       (boat-at ?from) (passage ?from ?to)
       (>= (count-farmer ?from) 1)
       (>= (count-wolf ?from) 1)
-      (or (<= (count-goat ?from) 0) (and (<= (count-wolf ?from) 1) (<= (count-cabbage ?from) 0)) (>= (count-farmer ?from) 2))
-    )
+      (or
+        (<= (count-goat ?from) 0)
+        (and (<= (count-wolf ?from) 1) (<= (count-cabbage ?from) 0))
+        (>= (count-farmer ?from) 2)))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (decrease (count-farmer ?from) 1)
       (increase (count-farmer ?to) 1)
       (decrease (count-wolf ?from) 1)
-      (increase (count-wolf ?to) 1)
-    ))
-)
+      (increase (count-wolf ?to) 1))))

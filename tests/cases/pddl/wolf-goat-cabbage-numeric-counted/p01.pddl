@@ -24,12 +24,10 @@
 
     ; the routes of the boat
     (passage left-bank right-bank)
-    (passage right-bank left-bank)
-  )
+    (passage right-bank left-bank))
 
   (:goal (and
     (>= (count-farmer right-bank) 1)
     (>= (count-wolf right-bank) 1)
     (>= (count-goat right-bank) 1)
-    (>= (count-cabbage right-bank) 1)
-  )))
+    (>= (count-cabbage right-bank) 1))))

@@ -144,8 +144,7 @@
     :precondition (and
       (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-farmer ?place n0)
-      (count-goat ?place n0)
-    )
+      (count-goat ?place n0))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
@@ -156,8 +155,7 @@
       (count-farmer ?place n0)
       (count-goat ?place n1)
       (count-wolf ?place n0)
-      (count-cabbage ?place n0)
-    )
+      (count-cabbage ?place n0))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
@@ -165,8 +163,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
-      (count-farmer ?place n1)
-    )
+      (count-farmer ?place n1))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 

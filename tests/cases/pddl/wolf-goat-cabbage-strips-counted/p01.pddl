@@ -13,8 +13,7 @@
     load-1-farmer-1-cabbage
     load-1-farmer-1-goat
     load-1-farmer-1-wolf - load
-    wait-2 wait-1 - stage
-  )
+    wait-2 wait-1 - stage)
 
   (:init
     ; the start
@@ -49,13 +48,11 @@
     ; the stages of a crossing
     (then departed landed) (then landed wait-2) (then landed ready)
     (shorter wait-2 wait-1)
-    (shorter wait-1 ready)
-  )
+    (shorter wait-1 ready))
 
   (:goal (and
     (now ready)
     (count-farmer right-bank n1)
     (count-wolf right-bank n1)
     (count-goat right-bank n1)
-    (count-cabbage right-bank n1)
-  )))
+    (count-cabbage right-bank n1))))

@@ -61,8 +61,7 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (at farmer ?place)
-    )
+      (at farmer ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -71,8 +70,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at wolf ?place)
-      (away farmer ?place) (away goat ?place)
-    )
+      (away farmer ?place) (away goat ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -81,8 +79,7 @@
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
       (at goat ?place)
-      (away farmer ?place) (away wolf ?place) (away cabbage ?place)
-    )
+      (away farmer ?place) (away wolf ?place) (away cabbage ?place))
     :effect (and
       (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
 
@@ -90,8 +87,6 @@
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
       (now ?stage) (next ?stage ?following) (due ?place ?stage)
-      (away farmer ?place) (away wolf ?place) (away goat ?place)
-    )
+      (away farmer ?place) (away wolf ?place) (away goat ?place))
     :effect (and
-      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
-)
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage)))))

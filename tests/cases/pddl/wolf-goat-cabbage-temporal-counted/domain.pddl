@@ -34,13 +34,14 @@
     :condition (and
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-farmer ?from) 1))
-      (at start (or (<= (count-goat ?from) 0) (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0)) (>= (count-farmer ?from) 2)))
-    )
+      (at start (or
+        (<= (count-goat ?from) 0)
+        (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0))
+        (>= (count-farmer ?from) 2))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-farmer ?from) 1))
-      (at end (increase (count-farmer ?to) 1))
-    ))
+      (at end (increase (count-farmer ?to) 1))))
 
   (:durative-action cross-1-farmer-1-cabbage
     :parameters (?from ?to - place)
@@ -49,15 +50,16 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-farmer ?from) 1))
       (at start (>= (count-cabbage ?from) 1))
-      (at start (or (<= (count-goat ?from) 0) (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 1)) (>= (count-farmer ?from) 2)))
-    )
+      (at start (or
+        (<= (count-goat ?from) 0)
+        (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 1))
+        (>= (count-farmer ?from) 2))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-farmer ?from) 1))
       (at end (increase (count-farmer ?to) 1))
       (at start (decrease (count-cabbage ?from) 1))
-      (at end (increase (count-cabbage ?to) 1))
-    ))
+      (at end (increase (count-cabbage ?to) 1))))
 
   (:durative-action cross-1-farmer-1-goat
     :parameters (?from ?to - place)
@@ -66,15 +68,16 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-farmer ?from) 1))
       (at start (>= (count-goat ?from) 1))
-      (at start (or (<= (count-goat ?from) 1) (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0)) (>= (count-farmer ?from) 2)))
-    )
+      (at start (or
+        (<= (count-goat ?from) 1)
+        (and (<= (count-wolf ?from) 0) (<= (count-cabbage ?from) 0))
+        (>= (count-farmer ?from) 2))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-farmer ?from) 1))
       (at end (increase (count-farmer ?to) 1))
       (at start (decrease (count-goat ?from) 1))
-      (at end (increase (count-goat ?to) 1))
-    ))
+      (at end (increase (count-goat ?to) 1))))
 
   (:durative-action cross-1-farmer-1-wolf
     :parameters (?from ?to - place)
@@ -83,13 +86,13 @@
       (at start (boat-at ?from)) (at start (passage ?from ?to))
       (at start (>= (count-farmer ?from) 1))
       (at start (>= (count-wolf ?from) 1))
-      (at start (or (<= (count-goat ?from) 0) (and (<= (count-wolf ?from) 1) (<= (count-cabbage ?from) 0)) (>= (count-farmer ?from) 2)))
-    )
+      (at start (or
+        (<= (count-goat ?from) 0)
+        (and (<= (count-wolf ?from) 1) (<= (count-cabbage ?from) 0))
+        (>= (count-farmer ?from) 2))))
     :effect (and
       (at start (not (boat-at ?from))) (at end (boat-at ?to))
       (at start (decrease (count-farmer ?from) 1))
       (at end (increase (count-farmer ?to) 1))
       (at start (decrease (count-wolf ?from) 1))
-      (at end (increase (count-wolf ?to) 1))
-    ))
-)
+      (at end (increase (count-wolf ?to) 1)))))

@@ -20,8 +20,7 @@
     farmer - traveller
     wolf - traveller
     goat - traveller
-    cabbage - traveller
-  )
+    cabbage - traveller)
 
   (:predicates
     (at ?traveller - traveller ?place - place)
@@ -40,12 +39,19 @@
       (at start (or (not (at wolf left-bank)) (not (at goat left-bank)) (at farmer left-bank)))
       (at start (or (not (at goat left-bank)) (not (at cabbage left-bank)) (at farmer left-bank) (at wolf left-bank)))
       (at start (or (not (at wolf right-bank)) (not (at goat right-bank)) (at farmer right-bank)))
-      (at start (or (not (at goat right-bank)) (not (at cabbage right-bank)) (at farmer right-bank) (at wolf right-bank)))
+      (at start (or
+        (not (at goat right-bank))
+        (not (at cabbage right-bank))
+        (at farmer right-bank)
+        (at wolf right-bank)))
       (over all (or (not (at wolf left-bank)) (not (at goat left-bank)) (at farmer left-bank)))
       (over all (or (not (at goat left-bank)) (not (at cabbage left-bank)) (at farmer left-bank) (at wolf left-bank)))
       (over all (or (not (at wolf right-bank)) (not (at goat right-bank)) (at farmer right-bank)))
-      (over all (or (not (at goat right-bank)) (not (at cabbage right-bank)) (at farmer right-bank) (at wolf right-bank)))
-    )
+      (over all (or
+        (not (at goat right-bank))
+        (not (at cabbage right-bank))
+        (at farmer right-bank)
+        (at wolf right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))))
@@ -60,14 +66,20 @@
       (at start (or (not (at wolf left-bank)) (not (at goat left-bank)) (at farmer left-bank)))
       (at start (or (not (at goat left-bank)) (not (at cabbage left-bank)) (at farmer left-bank) (at wolf left-bank)))
       (at start (or (not (at wolf right-bank)) (not (at goat right-bank)) (at farmer right-bank)))
-      (at start (or (not (at goat right-bank)) (not (at cabbage right-bank)) (at farmer right-bank) (at wolf right-bank)))
+      (at start (or
+        (not (at goat right-bank))
+        (not (at cabbage right-bank))
+        (at farmer right-bank)
+        (at wolf right-bank)))
       (over all (or (not (at wolf left-bank)) (not (at goat left-bank)) (at farmer left-bank)))
       (over all (or (not (at goat left-bank)) (not (at cabbage left-bank)) (at farmer left-bank) (at wolf left-bank)))
       (over all (or (not (at wolf right-bank)) (not (at goat right-bank)) (at farmer right-bank)))
-      (over all (or (not (at goat right-bank)) (not (at cabbage right-bank)) (at farmer right-bank) (at wolf right-bank)))
-    )
+      (over all (or
+        (not (at goat right-bank))
+        (not (at cabbage right-bank))
+        (at farmer right-bank)
+        (at wolf right-bank))))
     :effect (and
       (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
       (at start (not (at ?first ?from))) (at end (at ?first ?to))
-      (at start (not (at ?second ?from))) (at end (at ?second ?to))))
-)
+      (at start (not (at ?second ?from))) (at end (at ?second ?to)))))

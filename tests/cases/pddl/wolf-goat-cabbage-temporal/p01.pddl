@@ -26,8 +26,7 @@
     (load-1 farmer)
     (load-2 farmer wolf)
     (load-2 farmer goat)
-    (load-2 farmer cabbage)
-  )
+    (load-2 farmer cabbage))
 
   (:goal (and
     (at farmer right-bank)
@@ -37,7 +36,6 @@
     (or (not (at wolf left-bank)) (not (at goat left-bank)) (at farmer left-bank))
     (or (not (at goat left-bank)) (not (at cabbage left-bank)) (at farmer left-bank) (at wolf left-bank))
     (or (not (at wolf right-bank)) (not (at goat right-bank)) (at farmer right-bank))
-    (or (not (at goat right-bank)) (not (at cabbage right-bank)) (at farmer right-bank) (at wolf right-bank))
-  ))
+    (or (not (at goat right-bank)) (not (at cabbage right-bank)) (at farmer right-bank) (at wolf right-bank))))
 
   (:metric minimize (total-time)))
