@@ -19,6 +19,7 @@ The modules in import order; each imports only modules above it:
 `valid_plan`        the answer of `validate`: a valid plan
 `pddl_lint`         findings in PDDL and in plans, and their formats
 `lint_report`       reports of findings in PDDL and in puzzle files
+`formatted_files`   files of PDDL in ferryplan's layout
 `pddl_files`        the solving of PDDL from any source with an engine
 `graphs`            graphs of reachable states: reports, pictures, exploration
 `inventing`         invented puzzles that an engine confirms, as sheets and files

@@ -15,8 +15,8 @@ Status: TypeAlias = EngineStatus | Literal["valid", "error", "interrupted"]
 refuted it, ``interrupted`` after Ctrl-C."""
 
 CommandStatus: TypeAlias = Status | Literal["different", "invalid", "bad-input"]
-"""The status of a command: that of an answer; or ``different`` if a model differs from its puzzle, ``invalid`` if a plan is not
-valid, ``bad-input`` if an input is refused."""
+"""The status of a command: that of an answer; or ``different`` if a model differs from its puzzle, or a file from its layout;
+``invalid`` if a plan is not valid, ``bad-input`` if an input is refused."""
 
 
 def exit_code(status: CommandStatus) -> int:

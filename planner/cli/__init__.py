@@ -17,6 +17,7 @@ The modules in import order; each imports only modules above it:
 `plan_verbs`     the verbs `validate` and `narrate`
 `overview_verbs` the verbs `list`, `show`, `schema` and `engines`
 `lint`           the verb `lint`, for puzzle files and PDDL
+`format`         the verb `format`, for the layout of PDDL files
 `reported_tally` progress reports on drafts (random puzzles not yet accepted) for `invent`
 `invent`         the verb `invent`
 `site`           the verb `site`

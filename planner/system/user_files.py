@@ -10,6 +10,7 @@ import importlib.util
 import os
 import re
 import secrets
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -220,8 +221,12 @@ def rewrite_files(folder: Path, files: Mapping[str, str], force: bool) -> None:
     write_files(folder, files)
 
 
-def write_all_or_none(files: Mapping[Path, bytes]) -> None:
-    """Write files into existing folders, all or none; ``files`` maps paths to contents."""
+def write_all_or_none(files: Mapping[Path, bytes], keep_permissions: bool = False) -> None:
+    """Write files into existing folders, all or none; ``files`` maps paths to contents.
+
+    ``keep_permissions`` keeps those of the files that are replaced; otherwise, all files have the permissions of new
+    files.
+    """
     with defer_timeout(), hold_signals():
         scratch = {path: path.parent / f".plan-{secrets.token_hex(SCRATCH_BYTES)}" for path in files}
         try:
@@ -230,6 +235,8 @@ def write_all_or_none(files: Mapping[Path, bytes]) -> None:
                     check_writable_path(path)
                     with scratch[path].open("xb") as file:
                         file.write(data)
+                    if keep_permissions and path.exists():
+                        shutil.copymode(path, scratch[path])
             for path in files:
                 scratch[path].replace(path)
         finally:

@@ -41,6 +41,7 @@ ARGUMENTS = {
     "list": "--family {family}",
     "show": "{puzzle}",
     "lint": "{puzzle}",
+    "format": "written",
     "schema": "--family {family}",
     "compare": "{puzzle} --engines pyperplan",
     "engines": "",

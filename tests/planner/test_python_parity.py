@@ -89,6 +89,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "PUZZLE": "lint(puzzle)", "FILES": ("lint(problem)", "lint(plan)"), **limits_of("lint"),
         "--style": "lint(style)", "--strict": EXIT_CODE, "--fix": "LintReport.fixed", "--diff": "LintReport.diff", "--format": "LintReport.render",
     },
+    "format": {"FILES": "format_pddl(text)", "--check": WRITES, "--diff": WRITES},
     "check": {
         "PUZZLE": "check(puzzle)", "--domain": "check(domain)", "--problem": "check(problem)", **limits_of("check"), **FILES,
         "--submissions": "check_submissions(folder)", "--rubric": "check(rubric)", **workers_of("check_submissions"),
