@@ -19,8 +19,11 @@ MAX_CACHED_LENGTH = 300_000
 """the maximum length of a text whose parsed expression is kept"""
 
 # A question mark begins a word even behind another one: published files have `?from?to`.
-TOKEN = re.compile(r"[()]|\?[^\t-\r ();?]*|[^\t-\r ();?]+|;[^\n]*|\n")
+_WORD = r"\?[^\t-\r ();?]*|[^\t-\r ();?]+"
+TOKEN = re.compile(rf"[()]|{_WORD}|;[^\n]*|\n")
 """matches a parenthesis, a word, a comment or the end of a line"""
+TOKEN_OR_ATOM = re.compile(rf"\((?:{_WORD})(?: (?:{_WORD}))*\)|{TOKEN.pattern}")
+"""matches a list of words with one space between them, or else what `TOKEN` matches"""
 _Read = TypeVar("_Read")
 _Given = TypeVar("_Given")
 _Arguments = ParamSpec("_Arguments")
