@@ -109,7 +109,7 @@ MISTAKES: list[tuple[str, str, str, list[tuple[str, int]]]] = [
     # With b on c and a on b, three blocks form a tower anyway; with c and b alone, c has to be put down and b on
     # it.
     ("blocks", "(on-table block-c) (on block-b block-c)", "(on block-b block-c)", []),
-    ("blocks", " (on block-a block-b)\n", "\n", [("early", 2)]),
+    ("blocks", " (on block-a block-b))))\n", ")))\n", [("early", 2)]),
     # All four balls are there after 4 times up, 4 times down and 3 trips; then the robot may leave.
     ("gripper", "(balls room-b four)))", "(balls room-b four) (robot-in room-b)))", [("late", 12)]),
     ("gripper", "(hands-for one) (hands-for two)", "(hands-for one)", [("rule-too-strong", 1)]),
