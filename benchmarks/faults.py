@@ -29,7 +29,7 @@ from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 
 ROOT = Path(__file__).parent.parent
-CODE = ("domains", "generator", "planner", "teaching", "evaluation")
+CODE = ("domains", "generator", "planner", "teaching", "evaluation", "servers")
 COPIED = (*CODE, "src", "tests", "pyproject.toml", "README.md")
 
 

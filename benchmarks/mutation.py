@@ -23,7 +23,19 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("domains", "generator", "planner", "teaching", "evaluation", "src", "tests", "docs", "examples", "benchmarks")
+COPIED = (
+    "domains",
+    "generator",
+    "planner",
+    "teaching",
+    "evaluation",
+    "servers",
+    "src",
+    "tests",
+    "docs",
+    "examples",
+    "benchmarks",
+)
 FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 TIMEOUT_FACTOR = 5
 """a mutant counts as killed if the tests take this many times as long as without it"""

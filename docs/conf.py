@@ -37,6 +37,7 @@ exclude_patterns = [
     "examples",
     "generator",
     "planner",
+    "servers",
     "src",
     "suite",
     "teaching",

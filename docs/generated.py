@@ -24,7 +24,7 @@ from ferryplan.generator.puzzle_index import build_index
 from ferryplan.planner.engines.registry import ENGINES
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("domains", "generator", "planner", "teaching", "evaluation")
+PACKAGES = ("domains", "generator", "planner", "teaching", "evaluation", "servers")
 FORMULATIONS = [
     *[("strips", "named"), ("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")],
     *[("costs", "named"), ("temporal", "named"), ("temporal", "counted")],

@@ -31,7 +31,18 @@ PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_s
 """the files of the npm package that a page or Node.js loads"""
 PLATFORMS = ("pyemscripten_2026_0_wasm32", "manylinux2014_x86_64")
 """the platforms of wheels, the best first; wheels of the second lose their C files"""
-SOURCES = ("domains", "generator", "planner", "teaching", "evaluation", "src", "pyproject.toml", "README.md", "site")
+SOURCES = (
+    "domains",
+    "generator",
+    "planner",
+    "teaching",
+    "evaluation",
+    "servers",
+    "src",
+    "pyproject.toml",
+    "README.md",
+    "site",
+)
 """the parts of the checkout on which the runtime folder depends"""
 LEFT_OUT = (".so", ".c", ".pyi")
 """endings of files in these wheels that Pyodide cannot use"""

@@ -7,7 +7,7 @@ import functools
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("generator", "planner", "teaching", "evaluation")
+PACKAGES = ("generator", "planner", "teaching", "evaluation", "servers")
 
 
 @functools.cache

@@ -18,7 +18,9 @@ from ferryplan.generator.themes.grammar import FORMS, find_slots
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(
-    path for package in ("generator", "planner", "teaching", "evaluation") for path in (ROOT / package).rglob("*.py")
+    path
+    for package in ("generator", "planner", "teaching", "evaluation", "servers")
+    for path in (ROOT / package).rglob("*.py")
 )
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != "examples")
 PHRASES = ("stories", "rules", "clues", "themed-clues")

@@ -19,7 +19,7 @@ from processes import MAX_WAIT_SECONDS
 
 pytestmark = pytest.mark.integrations
 ROOT = Path(__file__).parent.parent
-PARTS = ("domains", "generator", "planner", "teaching", "evaluation")
+PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "servers")
 SOURCES = (*PARTS, "src", "LICENSE", "README.md", "pyproject.toml")
 """the files of a checkout that a build reads"""
 OWN = ("domains/__init__.py", "ferryplan.toml", "generator.py", "planner.py", "tests/__init__.py")

@@ -20,7 +20,7 @@ from oracle import Puzzle, make_places
 from processes import MAX_WAIT_SECONDS
 
 TOP = Path(__file__).parent.parent
-PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "src")
+PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "servers", "src")
 BLOCK = re.compile(r"^```\w+\n# (\S+), (new file|(?:after|before): ([^\n]*))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

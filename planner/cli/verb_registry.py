@@ -38,6 +38,6 @@ VERBS: Registry[click.Command] = Registry(
         if "module" in page
     },
 )
-"""The command of each verb; other distributions add verbs by entry points, as `teaching` and `evaluation` do."""
+"""The command of each verb; other distributions add verbs by entry points, as `teaching` does."""
 HELP_PAGES: Registry[Mapping[str, Page]] = Registry("ferryplan.help", {})
 """The help pages of other distributions, by verb; with them the list of verbs need not import the commands."""
