@@ -18,6 +18,7 @@
 `index.json`    what lists, help and completion need of the puzzles, each with the hash of its files: made by `docs/generated.py`
 `checking.toml` other words for travelers, boats and sides, in several languages
 `linting.toml`  the severities of findings in PDDL, and the PDDL that planners refuse
+`pddl-words.toml` the keywords of PDDL: what each means, and what completion inserts
 `answers.toml`  the patterns by which answers in free text are read
 `notation.toml` the words by which plans in free text are read
 `nonsense.toml` the theme whose names mean nothing

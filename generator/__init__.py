@@ -62,6 +62,7 @@ The modules in import order; each imports only modules above it:
 `classical`         puzzles with PDDL or PDDL templates of their own, and parsers for their plans
 `puzzle_warnings`   warnings about legal but unusual puzzle files
 `puzzle`            the loading of puzzles from the catalog and from files
+`puzzle_keys`       the keys at places of puzzle files, as the schema describes them
 `puzzle_index`      an index of the catalog, for lists, help and completion
 `sweeping`          sweeps over many instances of one puzzle, with their optima
 `generation`        the generation of PDDL, fingerprints and problem names

@@ -84,6 +84,38 @@ class TomlPositions:
         key = self._resolve_aliases(key)
         return (values[key], self._value_ends[key]) if key in values else None
 
+    def find_table(self, line: int) -> str:
+        """Return the key of the table to which a line belongs: that of the last heading on it or above it.
+
+        Before the first heading, the key is empty.
+        """
+        headings = [
+            (self._locate(offset)[0], key)
+            for key, offset in self._key_and_value_offsets[0].items()
+            if self._text.startswith("[", offset) and self._is_innermost_heading(key, offset)
+        ]
+        above = [one for one in headings if one[0] <= line]
+        return max(above, key=lambda one: one[0])[1] if above else ""
+
+    def _is_innermost_heading(self, key: str, offset: int) -> bool:
+        """Return whether no longer key begins at the same heading: ``[a.b]`` is the heading of ``a``, too."""
+        return not any(
+            other != key and start == offset and other.startswith(key)
+            for other, start in self._key_and_value_offsets[0].items()
+        )
+
+    def find_key_at(self, line: int, column: int) -> str:
+        """Return the innermost key at a place, on the key itself or on its value; empty if there is none."""
+        offset = self._offset_of_line(line) + column - 1
+        _, values = self._key_and_value_offsets
+        spans = {key: span for key, span in self._key_spans.items() if span[0] <= offset <= span[1]}
+        spans = spans or {
+            key: (start, self._value_ends[key])
+            for key, start in values.items()
+            if start <= offset <= self._value_ends[key]
+        }
+        return min(spans, key=lambda key: (spans[key][1] - spans[key][0], -len(key)), default="")
+
     def locate_text(self, span: tuple[int, int]) -> tuple[str, tuple[int, int, int, int]]:
         """Return the text between two positions, and the line and the column of its start and of its end."""
         return self._text[slice(*span)], (*self._locate(span[0]), *self._locate(span[1]))

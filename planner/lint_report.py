@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import PddlError, PuzzleError
+from ferryplan.generator.errors import FerryplanError, PddlError, PuzzleError
 from ferryplan.generator.families import list_candidates
 from ferryplan.generator.file_edits import apply_file_edits, choose_disjoint_edits
 from ferryplan.generator.files import find_domain
@@ -20,17 +20,21 @@ from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.pddl.linting.findings import Finding
 from ferryplan.generator.pddl.slips.fixing import fix_if_unreadable
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.puzzle import parse_puzzle_text
+from ferryplan.generator.puzzle_file import PuzzleFile, WarningDiagnostic
 from ferryplan.generator.puzzle_warnings import find_warnings, find_wrong_optima
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
 from ferryplan.planner import pddl_lint
+from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 from ferryplan.planner.system.user_files import read_text
 
 PARENTHESIS_KINDS = frozenset({"missing-closing", "missing-opening", "surplus-parenthesis"})
 """the kinds of findings about parentheses whose places are guessed"""
 PUZZLE_ERROR_KINDS = frozenset({"invalid-toml", "unknown-key", "missing-key", "wrong-value"})
 """the kinds of findings that keep a puzzle file from being loaded"""
+DRAFT_SECONDS = 2.0
+"""the time limit of the checks of a puzzle file that somebody is writing, in seconds"""
 MAX_FIX_ROUNDS = 20
 """the largest number of rounds in which texts are fixed and checked again"""
 
@@ -213,6 +217,16 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
         *find_warnings(puzzle, next(list_candidates(puzzle, parameters)).instance),
         *find_wrong_optima(puzzle, skipped.append),
     ]
+    return _report_puzzle_findings(puzzle, found, skipped)
+
+
+def _report_puzzle_findings(
+    puzzle: PuzzleFile, found: Sequence[WarningDiagnostic], skipped: Sequence[str]
+) -> PuzzleLintReport:
+    """Return a report of findings in a valid puzzle file.
+
+    ``skipped`` are the keys of optima that were not checked.
+    """
     findings = list[PuzzleFinding]()
     for one in found:
         line, column = puzzle.locate_key(one.key)
@@ -220,6 +234,23 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
     notes = (format_message("lint.unchecked-optimum", place=puzzle.format_location(key)) for key in skipped)
     places = tuple(puzzle.format_location(one.key) for one in found)
     return PuzzleLintReport(tuple(findings), (), puzzle=puzzle.reference, notes=tuple(notes), finding_locations=places)
+
+
+def lint_puzzle_draft(text: str, name: str) -> LintReport:
+    """Return a report of the mistakes in a puzzle file, or else of its keys and rules without effect.
+
+    ``name`` stands for the file in the findings. Optima are not checked, because this can take minutes, and keys and
+    rules are checked only if this takes less than `DRAFT_SECONDS`.
+    """
+    try:
+        puzzle = parse_puzzle_text(text, name)
+        found = list[WarningDiagnostic]()
+        with contextlib.suppress(TimeIsUpError), enforce_limits(DRAFT_SECONDS):
+            found = find_warnings(puzzle, next(list_candidates(puzzle, {})).instance)
+        return _report_puzzle_findings(puzzle, found, ())
+    except FerryplanError as error:
+        report = report_puzzle_errors(error) if isinstance(error, PuzzleError) else None
+        return report or PuzzleLintReport((), (), puzzle=name)
 
 
 def report_puzzle_errors(error: PuzzleError) -> PuzzleLintReport | None:

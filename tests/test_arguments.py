@@ -27,6 +27,8 @@ from ferryplan import (
     engines,
     exercise,
     format_pddl,
+    find_puzzle_key,
+    find_symbols,
     generate,
     graph,
     instantiate,
@@ -193,9 +195,12 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
         "parameters": ({}, is_nothing), "style": (False, is_flag), **LIMITS,
     },
     lint_draft: {
-        "domain": (PDDL.domain, either(is_none, is_text)), "problem": (None, either(is_none, is_text)), "style": (False, is_flag),
+        "domain": (None, either(is_none, is_text)), "problem": (None, either(is_none, is_text)), "puzzle": (None, either(is_none, is_text)),
+        "style": (False, is_flag),
     },
     format_pddl: {"text": (PDDL.domain, is_text)},
+    find_symbols: {"domain": (PDDL.domain, either(is_none, is_text)), "problem": (None, either(is_none, is_text))},
+    find_puzzle_key: {"text": ("[boat]", is_text), "line": (1, is_count), "column": (1, is_count)},
     suite: {
         "puzzle": PUZZLE["puzzle"], "output": ("suite", either(is_text, lambda value: isinstance(value, Path))), "parameters": SEVERAL["parameters"],
         **FORMULATION, "lab": (None, either(is_none, is_path)), "known_only": (False, is_flag), "solvable_only": (False, is_flag),

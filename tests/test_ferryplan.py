@@ -47,8 +47,9 @@ def test_module_docstring_examples_pass() -> None:
 
 WITHOUT_EXAMPLE = {
     "AllSolutions", "Answer", "Catalogue", "Comparison", "CourseReport", "Description", "EngineList", "ExerciseSet", "HeuristicLandscape",
-    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "Question", "QuestionSet", "ReadableMove", "ReadableState", "Result",
-    "Score", "ScoreReport", "SearchComparison", "SearchRun", "Solution", "Space", "Step", "Suite", "ValidPlan", "Why",
+    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "PuzzleKey", "Question", "QuestionSet",
+    "ReadableMove", "ReadableState", "Result", "Score", "ScoreReport", "SearchComparison", "SearchRun", "Solution", "Space", "Step",
+    "Suite", "SymbolTable", "ValidPlan", "Why",
 }  # fmt: skip
 """types that functions return; the examples of these functions show them"""
 

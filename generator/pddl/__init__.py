@@ -40,4 +40,5 @@ The modules in import order; each imports only modules above it:
 `new_actions`             actions that may be missing in a domain
 `slips`                   slips with one sensible fix, fixed in memory so that the rest can be read
 `linting`                 the checks of `plan lint`, which report each mistake at its most likely cause
+`symbols`                 the names in texts that may be unfinished, and the words that may stand at a place
 """

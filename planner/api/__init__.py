@@ -12,6 +12,8 @@ The modules in import order; each imports only modules above it:
 `spaces`         state spaces with readable states and moves
 `graphs`         graphs of all reachable states
 `linting`        findings in PDDL and in puzzle files
+`symbols`        names in PDDL texts, with their places
+`puzzle_keys`    keys at places of puzzle files
 `sweeps`         benchmark suites and comparisons of engines
 `inventing`      invented puzzles
 """

@@ -14,6 +14,8 @@ The functions have the names of the commands, and do what the commands do:
 - explore and search: `graph`, `space`, `search`, `compare_searches`, `landscape`
 - check models: `check`, `check_submissions`, `lint`, `lint_draft`, `exercise`
 - lay out PDDL: `format_pddl`
+- check models: `check`, `check_submissions`, `lint`, `exercise`
+- write files in an editor: `lint_draft`, `find_symbols`, `find_puzzle_key`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
 A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
@@ -77,10 +79,12 @@ if TYPE_CHECKING:
         show,
     )
     from ferryplan.planner.api.plans import narrate, validate
+    from ferryplan.planner.api.puzzle_keys import PuzzleKey, find_puzzle_key
     from ferryplan.planner.api.puzzle_sources import load
     from ferryplan.planner.api.solving import all_solutions, solve, why
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
     from ferryplan.planner.api.sweeps import compare, suite
+    from ferryplan.planner.api.symbols import SymbolTable, find_symbols
     from ferryplan.planner.benchmarking.engine_comparison import Comparison
     from ferryplan.planner.benchmarking.suites import Suite
     from ferryplan.planner.command import CommandOutput, command
@@ -141,6 +145,7 @@ __all__ = [
     "PlanError",
     "PuzzleError",
     "PuzzleGraph",
+    "PuzzleKey",
     "Question",
     "QuestionError",
     "QuestionSet",
@@ -157,6 +162,7 @@ __all__ = [
     "StateSpace",
     "Step",
     "Suite",
+    "SymbolTable",
     "TimeIsUpError",
     "UnsuitableError",
     "ValidPlan",
@@ -171,6 +177,8 @@ __all__ = [
     "engines",
     "exercise",
     "format_pddl",
+    "find_puzzle_key",
+    "find_symbols",
     "generate",
     "graph",
     "instantiate",
@@ -225,6 +233,8 @@ _HOMES = {
     "planner.api.linting": ["lint", "lint_draft"],
     "teaching.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
+    "planner.api.puzzle_keys": ["PuzzleKey", "find_puzzle_key"],
+    "planner.api.symbols": ["SymbolTable", "find_symbols"],
     "planner.api.solving": ["all_solutions", "solve", "why"],
     "planner.api.puzzle_sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],

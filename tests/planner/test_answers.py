@@ -182,6 +182,15 @@ CASES = {
     ),
     "lint": Case(ferryplan.lint, lambda: ferryplan.lint("bad.pddl"), "lint bad.pddl"),
     "lint_draft": Case(ferryplan.lint_draft, lambda: ferryplan.lint_draft(Path("bad.pddl").read_text()), None),
+    "lint_draft-puzzle": Case(
+        ferryplan.lint_draft, lambda: ferryplan.lint_draft(puzzle=Path("foreign/hikers.toml").read_text()), None
+    ),
+    "find_symbols": Case(ferryplan.find_symbols, lambda: ferryplan.find_symbols(Path("bad.pddl").read_text()), None),
+    "find_puzzle_key": Case(
+        ferryplan.find_puzzle_key,
+        lambda: ferryplan.find_puzzle_key(Path("foreign/hikers.toml").read_text(), 1, 1),
+        None,
+    ),
     "lint-two": Case(ferryplan.lint, lambda: ferryplan.lint("slip.pddl", "p01.pddl"), "lint slip.pddl p01.pddl"),
     "lint-puzzle": Case(ferryplan.lint, lambda: ferryplan.lint("foreign/hikers.toml"), "lint foreign/hikers.toml"),
     "validate": Case(ferryplan.validate, lambda: ferryplan.validate("p01.pddl", "plan"), "validate p01.pddl plan"),
