@@ -17,9 +17,13 @@ class FileEdit(NamedTuple):
     file: str
     """the name of the file"""
     line: int
+    """the line of the start"""
     column: int
+    """the column of the start"""
     end_line: int
+    """the line of the end"""
     end_column: int
+    """the column of the end"""
     text: str
     """the text to write instead, with ``\\n`` as the line break; the empty text removes"""
 

@@ -26,11 +26,13 @@ class KeyCompletion:
     word: str
     """the key, or the value as TOML"""
     is_key: bool
+    """whether the word is a key; otherwise it is a value"""
     detail: str = ""
     """the values that the key takes"""
     documentation: str = ""
     """what the key means"""
     is_required: bool = False
+    """whether the table must have the key"""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the completion in its JSON form."""

@@ -3,4 +3,6 @@
 What the public functions lack for a server is added to them. Only the modules `verb` and `pages` also import the command line.
 
 The modules in import order; each imports only modules above it:
+
+`language` the language server for PDDL and puzzle files
 """

@@ -27,6 +27,7 @@ from ferryplan import (
     engines,
     exercise,
     format_pddl,
+    find_domain,
     find_puzzle_key,
     find_symbols,
     generate,
@@ -199,6 +200,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
         "style": (False, is_flag),
     },
     format_pddl: {"text": (PDDL.domain, is_text)},
+    find_domain: {"problem": ("p01.pddl", is_path)},
     find_symbols: {"domain": (PDDL.domain, either(is_none, is_text)), "problem": (None, either(is_none, is_text))},
     find_puzzle_key: {"text": ("[boat]", is_text), "line": (1, is_count), "column": (1, is_count)},
     suite: {

@@ -46,8 +46,10 @@ def test_module_docstring_examples_pass() -> None:
 
 
 WITHOUT_EXAMPLE = {
-    "AllSolutions", "Answer", "Catalogue", "Comparison", "CourseReport", "Description", "EngineList", "ExerciseSet", "HeuristicLandscape",
-    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "PuzzleKey", "Question", "QuestionSet",
+    "AllSolutions", "Answer", "Catalogue", "Comparison", "CourseReport", "Description", "EngineList", "ExerciseSet", "FileEdit", "Finding",
+    "HeuristicLandscape",
+    "InventedPuzzles", "KeyCompletion", "LintReport", "ModelCheck", "NameUse", "OutlineEntry", "Pddl", "PddlCompletion", "PddlSymbol", "PuzzleGraph",
+    "PuzzleKey", "Question", "QuestionSet",
     "ReadableMove", "ReadableState", "Result", "Score", "ScoreReport", "SearchComparison", "SearchRun", "Solution", "Space", "Step",
     "Suite", "SymbolTable", "ValidPlan", "Why",
 }  # fmt: skip

@@ -35,7 +35,7 @@ class Tier:
         return f"not installed: {missing}; install with: {' and '.join(ways)}" if missing else None
 
 
-DEBIAN_PACKAGES = {"dot": "graphviz", "node": "nodejs"}
+DEBIAN_PACKAGES = {"dot": "graphviz", "node": "nodejs", "nvim": "neovim"}
 """the Debian packages of programs with another name"""
 TIERS = {
     "engines": Tier(
@@ -56,11 +56,12 @@ TIERS = {
             "myst_parser",
             "pyarrow",
             "pydot",
+            "pygls",
             "reasoning_gym",
             "sphinx",
             "yaml",
         ),
-        ("dot", "fish", "zsh"),
+        ("dot", "fish", "nvim", "zsh"),
     ),
 }
 """What the tests of each tier need: planners and solvers; Chromium, Node.js and what looks at pictures; a cluster; Jupyter; other

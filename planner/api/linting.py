@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator import files
 from ferryplan.generator.arguments import (
     ArgumentValueError,
     check_argument_type,
@@ -154,6 +155,31 @@ def lint_draft(
         check_argument_type(name, text, (str, type(None)), "a text or None")
         sources.append(None if text is None else Source(text.replace("\r\n", "\n"), f"the {name}"))
     return lint_pddl_draft(sources[0], sources[1], style)
+
+
+def find_domain(problem: str | os.PathLike[str]) -> Path | None:
+    """Find the file of the domain that belongs to a problem, in the same folder.
+
+    For the problem ``p01.pddl``, the domain is ``domain_p01.pddl``, ``p01-domain.pddl``, ``p01_domain.pddl`` or
+    ``domain.pddl``, as in the benchmarks of planning competitions.
+
+    Args:
+        problem: The path of the problem's file.
+
+    Returns:
+        The path of the domain; None if there is no such file.
+
+    Raises:
+        ArgumentError: The argument is not a path.
+
+    >>> from ferryplan import find_domain
+    >>> find_domain("nowhere/p01.pddl") is None
+    True
+    """
+    check_argument_type("problem", problem, (str, os.PathLike), "a path")
+    path = os.fspath(problem)
+    check_argument_type("problem", path, str, "a path")
+    return None if "\0" in path else files.find_domain(Path(path))
 
 
 _TOML = re.compile(r"\s*(#|\[|[\w.\"'-]+\s*=)")

@@ -15,7 +15,7 @@ The functions have the names of the commands, and do what the commands do:
 - check models: `check`, `check_submissions`, `lint`, `lint_draft`, `exercise`
 - lay out PDDL: `format_pddl`
 - check models: `check`, `check_submissions`, `lint`, `exercise`
-- write files in an editor: `lint_draft`, `find_symbols`, `find_puzzle_key`
+- write files in an editor: `lint_draft`, `find_domain`, `find_symbols`, `find_puzzle_key`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
 A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
@@ -61,14 +61,19 @@ if TYPE_CHECKING:
     )
     from ferryplan.generator.families import FAMILIES
     from ferryplan.generator.family import Family
+    from ferryplan.generator.file_edits import FileEdit
     from ferryplan.generator.generation import Pddl
     from ferryplan.generator.layout import Layout
     from ferryplan.generator.pddl.formatting import format_pddl
+    from ferryplan.generator.pddl.linting.findings import Finding
+    from ferryplan.generator.pddl.symbols.completions import PddlCompletion
+    from ferryplan.generator.pddl.symbols.name_uses import NameUse, OutlineEntry, PddlSymbol
+    from ferryplan.generator.puzzle_keys import KeyCompletion
     from ferryplan.generator.solution import Solution, Step
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
     from ferryplan.planner.api.inventing import InventedPuzzles, invent
-    from ferryplan.planner.api.linting import lint, lint_draft
+    from ferryplan.planner.api.linting import find_domain, lint, lint_draft
     from ferryplan.planner.api.overview import (
         Description,
         EngineList,
@@ -130,17 +135,24 @@ __all__ = [
     "Family",
     "FamilyError",
     "FerryplanError",
+    "FileEdit",
+    "Finding",
     "HeuristicLandscape",
     "InvalidPlanError",
     "InventedPuzzles",
+    "KeyCompletion",
     "Layout",
     "LintReport",
     "MissingEngineError",
     "ModelCheck",
+    "NameUse",
+    "OutlineEntry",
     "OutputError",
     "ParameterError",
     "Pddl",
+    "PddlCompletion",
     "PddlError",
+    "PddlSymbol",
     "PictureError",
     "PlanError",
     "PuzzleError",
@@ -177,6 +189,7 @@ __all__ = [
     "engines",
     "exercise",
     "format_pddl",
+    "find_domain",
     "find_puzzle_key",
     "find_symbols",
     "generate",
@@ -219,6 +232,11 @@ _HOMES = {
     "generator.family": ["Family"],
     "generator.generation": ["Pddl"],
     "generator.pddl.formatting": ["format_pddl"],
+    "generator.file_edits": ["FileEdit"],
+    "generator.pddl.linting.findings": ["Finding"],
+    "generator.pddl.symbols.completions": ["PddlCompletion"],
+    "generator.pddl.symbols.name_uses": ["NameUse", "OutlineEntry", "PddlSymbol"],
+    "generator.puzzle_keys": ["KeyCompletion"],
     "generator.space": ["StateSpace"],
     "planner.api.overview": [
         "Description",
@@ -230,7 +248,7 @@ _HOMES = {
         "show",
     ],
     "teaching.api.exercises": ["ExerciseSet", "exercise"],
-    "planner.api.linting": ["lint", "lint_draft"],
+    "planner.api.linting": ["find_domain", "lint", "lint_draft"],
     "teaching.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
     "planner.api.puzzle_keys": ["PuzzleKey", "find_puzzle_key"],

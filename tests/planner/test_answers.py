@@ -262,6 +262,7 @@ NO_ANSWERS = {
     "instantiate": "an instance",
     "space": "states, asked for one by one",
     "schema": "a JSON Schema",
+    "find_domain": "a path",
 }
 """The functions without an answer, each with a description of its result."""
 TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|[\d,]+ +MiB|(?<=mebibytes)  +[\d,]+|(?<="peak_mebibytes": )\d+')

@@ -62,11 +62,16 @@ def test_mistaken_commands_print_one_line_with_the_mistake(plan: RunCommand) -> 
             assert re.fullmatch(r"plan: [^\n]{1,600}\n", run.stderr), "one line"
 
 
+SERVERS = ("lsp",)
+"""verbs that speak with another program, and that need an extra; `tests/servers` runs them"""
+
+
 def list_help_examples() -> list[str]:
     lines = [
         line.strip()
         for command in (cli.plan, *cli.load_verbs().values())
         for line in (command.epilog or "").splitlines()
+        if command.name not in SERVERS
     ]
     return [*dict.fromkeys(line.removeprefix("plan").strip() for line in lines if line.startswith("plan"))]
 

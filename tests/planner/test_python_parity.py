@@ -136,6 +136,7 @@ ROWS: dict[str, dict[str, Row]] = {
     },
     "sentences": {"DOMAIN": START, **dict.fromkeys(("--output", "--force", "--timeout", "--memory"), START)},
     "new": {"FAMILY": START, "NAME": START},
+    "lsp": {},
     "generate": {
         **puzzle_of("generate"), **FILES, **limits_of("generate"), "--dialect": "generate(dialect)",
         "--encoding": "generate(encoding)", "--style": "generate(style)", "--backward": "generate(backward)",

@@ -40,6 +40,7 @@ class Finding:
     kind: str
     """the kind of finding, such as ``undeclared``"""
     message: str
+    """what is wrong, in a sentence"""
     fix: str = ""
     """a short label of the fix: the word to write instead, or what to do"""
     edits: tuple[FileEdit, ...] = ()

@@ -22,7 +22,9 @@ class PddlCompletion:
     """A word that may stand at a place, with the text that an editor inserts for it."""
 
     word: str
+    """the word itself, such as ``:action``"""
     kind: SymbolKind
+    """the kind of the named thing; ``keyword`` for words of the language"""
     detail: str = ""
     """the type of a name, the parameters of a predicate, or the form of a keyword"""
     documentation: str = ""

@@ -26,16 +26,20 @@ class SymbolKey(NamedTuple):
 
 
 class NameUse(NamedTuple):
-    """A place in a text at which a name is declared or used. Lines and columns count from 1."""
+    """A place in a text at which a name is declared or used, or a keyword stands."""
 
     file_role: FileRole
     """whether the text is the domain or the problem"""
     line: int
+    """from 1"""
     column: int
+    """from 1"""
     end_column: int
     """the column after the last character"""
     symbol: SymbolKey
+    """the kind and the name of the symbol, and the scope of a variable"""
     is_declaration: bool
+    """whether the name is declared here"""
 
     @property
     def kind(self) -> SymbolKind:
@@ -81,6 +85,7 @@ class PddlSymbol:
     """A name of a domain and its problem, with all places at which it is declared or used."""
 
     kind: SymbolKind
+    """the kind of the named thing, such as ``predicate``"""
     name: str
     """the name in lower case"""
     uses: tuple[NameUse, ...]
@@ -121,10 +126,16 @@ class OutlineEntry:
     title: str
     """the keyword of a section, or the name of an action or of a declared thing"""
     kind: SymbolKind
+    """the kind of the named thing; ``keyword`` for a section"""
     start: tuple[int, int]
+    """the line and the column at which the entry starts"""
     end: tuple[int, int]
+    """the line and the column behind the entry"""
     name_start: tuple[int, int]
+    """the line and the column at which the keyword or the name starts"""
     name_end: tuple[int, int]
+    """the line and the column behind the keyword or the name"""
     detail: str = ""
     """the parameters of an action, or the type of an object"""
     children: tuple[OutlineEntry, ...] = ()
+    """the names that a section declares"""

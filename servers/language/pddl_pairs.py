@@ -1,0 +1,193 @@
+"""Open files and files on disk, and the domains and problems that belong together."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from pygls import uris
+from pygls.workspace import PositionCodec, Workspace
+
+from ferryplan import SymbolTable, find_domain, find_symbols
+from ferryplan.servers.language.positions import TextPositions
+
+FileKind = Literal["domain", "problem", "puzzle", "other"]
+MAX_FILES = 500
+"""the largest number of files of a folder in which the server looks for problems"""
+MAX_FILE_BYTES = 2_000_000
+"""the size of a file on disk from which the server does not read it"""
+_COMMENT = re.compile(r";[^\n]*")
+_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s()]+)", re.IGNORECASE)
+_DOMAIN_NAME = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
+_FAMILY = re.compile(r"^family\s*=", re.MULTILINE)
+_HEAD_LENGTH = 20_000
+"""the number of characters in which the names of a domain and a problem stand"""
+
+
+class PddlPair(NamedTuple):
+    """A text with its counterpart: a problem and its domain, or a domain alone."""
+
+    domain_uri: str | None
+    domain: str | None
+    problem_uri: str | None
+    problem: str | None
+
+    @property
+    def uris(self) -> dict[str, str]:
+        """The addresses of the files by their roles, ``domain`` and ``problem``."""
+        known = {"domain": self.domain_uri, "problem": self.problem_uri}
+        return {role: uri for role, uri in known.items() if uri is not None}
+
+    @property
+    def symbols(self) -> SymbolTable:
+        """The names in the two texts."""
+        return find_symbols(self.domain, self.problem)
+
+
+class PddlWorkspace:
+    """The texts that the editor shows and the files beside them."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    @property
+    def codec(self) -> PositionCodec:
+        """The units in which client and server count columns."""
+        return self._workspace.position_codec
+
+    def read(self, uri: str) -> str | None:
+        """Return the text of an open file, or else of the file on disk; None if it cannot be read."""
+        opened = self._workspace.text_documents.get(uri)
+        if opened is not None:
+            return str(opened.source)
+        path = _find_path(uri)
+        return None if path is None else _read_file(path)
+
+    def _find_uri(self, path: Path) -> str:
+        """Return the address of a file as the editor writes it, if the editor shows the file."""
+        opened = (uri for uri in self._workspace.text_documents if _find_path(uri) == path)
+        return next(opened, None) or uris.from_fs_path(str(path)) or ""
+
+    def find_unchanged_path(self, uri: str) -> str | None:
+        """Return the path of a file if the editor shows it as it is on disk; otherwise None."""
+        path = _find_path(uri)
+        return str(path) if path is not None and _read_file(path) == self.read(uri) else None
+
+    def positions(self, uri: str) -> TextPositions:
+        """Return the converter of the places of a file; a file that cannot be read is empty."""
+        return TextPositions(self.read(uri) or "", self.codec)
+
+    def find_kind(self, uri: str) -> FileKind:
+        """Return whether a file is a domain, a problem, a puzzle file or something else."""
+        text = self.read(uri) or ""
+        if uri.lower().endswith(".toml"):
+            return "puzzle" if _FAMILY.search(text) else "other"
+        match find_definition(text):
+            case ("domain", _):
+                return "domain"
+            case ("problem", _):
+                return "problem"
+        return "other" if not uri.lower().endswith(".pddl") else "domain"
+
+    def find_pair(self, uri: str) -> PddlPair:
+        """Return a domain alone, or a problem with its domain if there is one."""
+        text = self.read(uri) or ""
+        if self.find_kind(uri) != "problem":
+            return PddlPair(uri, text, None, None)
+        domain = self.find_domain_of(uri, text)
+        return PddlPair(domain, None if domain is None else self.read(domain), uri, text)
+
+    def list_pairs(self, uri: str) -> list[PddlPair]:
+        """Return the pairs of the domain to which a file belongs.
+
+        The first is the pair of the file itself; then come the problems of the domain.
+        """
+        own = self.find_pair(uri)
+        if own.domain_uri is None or own.domain is None:
+            return [own]
+        problems = [one for one in self.list_problems(own.domain_uri, own.domain) if one != own.problem_uri]
+        others = [PddlPair(own.domain_uri, own.domain, one, self.read(one)) for one in problems]
+        return [own, *others]
+
+    def find_domain_of(self, uri: str, text: str) -> str | None:
+        """Return the domain of a problem: an open file with its name, or else a file in the same folder.
+
+        Files on disk are paired as `plan lint` does; if that file is another domain, another file with the right name
+        is taken.
+        """
+        named = _DOMAIN_NAME.search(_COMMENT.sub("", text[:_HEAD_LENGTH]))
+        name = named[1].lower() if named else ""
+        for other in self._list_open(uri):
+            if find_definition(self.read(other) or "") == ("domain", name):
+                return other
+        path = _find_path(uri)
+        paired = None if path is None else find_domain(path)
+        paired_uri = None if paired is None else self._find_uri(paired)
+        if paired_uri is not None and (not name or find_definition(self.read(paired_uri) or "") == ("domain", name)):
+            return paired_uri
+        for other in self._list_folder(uri):
+            if find_definition(self.read(other) or "") == ("domain", name):
+                return other
+        return paired_uri
+
+    def list_problems(self, uri: str, text: str) -> list[str]:
+        """Return the problems of a domain: open files and files in the same folder."""
+        found = find_definition(text)
+        names = dict.fromkeys([*self._list_open(uri), *self._list_folder(uri)])
+        return [one for one in names if found is not None and self._is_problem_of(one, found[1])]
+
+    def _is_problem_of(self, uri: str, domain: str) -> bool:
+        text = self.read(uri) or ""
+        kind = find_definition(text)
+        named = _DOMAIN_NAME.search(_COMMENT.sub("", text[:_HEAD_LENGTH]))
+        return kind is not None and kind[0] == "problem" and named is not None and named[1].lower() == domain
+
+    def _list_open(self, uri: str) -> list[str]:
+        """Return the other open PDDL files of the same folder; of unsaved files all that are unsaved."""
+        folder = uri.rpartition("/")[0]
+        return [one for one in self._workspace.text_documents if one != uri and one.rpartition("/")[0] == folder]
+
+    def _list_folder(self, uri: str) -> Iterator[str]:
+        """Yield the other PDDL files of the folder on disk."""
+        path = _find_path(uri)
+        if path is not None:
+            for other in sorted(path.parent.glob("*.pddl"))[:MAX_FILES]:
+                if other != path:
+                    yield self._find_uri(other)
+
+
+def find_definition(text: str) -> tuple[str, str] | None:
+    """Return whether a text defines a domain or a problem, and its name; None if it defines neither."""
+    found = _DEFINITION.search(_COMMENT.sub("", text[:_HEAD_LENGTH]))
+    return (found[1].lower(), found[2].lower()) if found else None
+
+
+def _find_path(uri: str) -> Path | None:
+    path = uris.to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path else None
+
+
+def _read_file(path: Path) -> str | None:
+    try:
+        state = path.stat()
+        return _read_unchanged(path, state.st_mtime_ns, state.st_size)
+    except OSError:
+        return None
+
+
+@functools.lru_cache(maxsize=MAX_FILES)
+def _read_unchanged(path: Path, changed: int, size: int) -> str | None:
+    """Read a file once for each time at which it was changed."""
+    if size > MAX_FILE_BYTES:
+        return None
+    return path.read_bytes().decode("utf-8", errors="replace")
+
+
+def find_definition_line(text: str) -> int:
+    """Return the line, from 0, at which the definition of a text begins; 0 if it has none."""
+    # comments become spaces, so that the positions stay
+    found = _DEFINITION.search(_COMMENT.sub(lambda comment: " " * len(comment[0]), text[:_HEAD_LENGTH]))
+    return text.count("\n", 0, found.start()) if found else 0
