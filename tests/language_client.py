@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -109,6 +109,13 @@ class EditorClient:
                 lambda: uri in self._published and self._published[uri].version == version, MAX_WAIT_SECONDS
             )
             assert arrived, f"no diagnostics of version {version} of {name}"
+            return list(self._published[uri].diagnostics)
+
+    def wait_until(self, name: str, holds: Callable[[Sequence[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
+        """Wait until the latest diagnostics of a file meet a condition, and return them."""
+        uri = self.uri(name)
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: holds(self._published[uri].diagnostics), MAX_WAIT_SECONDS)
             return list(self._published[uri].diagnostics)
 
     def close(self) -> None:

@@ -99,10 +99,11 @@ def _make_changes(
     return changes
 
 
-def _is_wanted(params: types.CodeActionParams, kind: str) -> bool:
+def _is_wanted(params: types.CodeActionParams, kind: types.CodeActionKind) -> bool:
     """Return whether the editor asks for a kind of action; ``source`` includes ``source.fixAll``."""
     only = params.context.only
-    return only is None or any(f"{kind}.".startswith(f"{one}.") for one in only)
+    wanted = None if only is None else [one.value if isinstance(one, types.CodeActionKind) else one for one in only]
+    return wanted is None or any(f"{kind.value}.".startswith(f"{one}.") for one in wanted)
 
 
 def _overlap(one: types.Range, other: types.Range) -> bool:
