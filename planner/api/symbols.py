@@ -15,6 +15,7 @@ from ferryplan.generator.pddl.symbols.completions import CompletionFinder, PddlC
 from ferryplan.generator.pddl.symbols.name_uses import NameUse, OutlineEntry, PddlSymbol
 from ferryplan.generator.pddl.symbols.symbol_table import NamedText, PddlNames, describe_keyword, describe_kind
 from ferryplan.generator.rendering import RenderableSequence
+from ferryplan.planner.system.garbage import pause_garbage_collection
 
 FILE_ROLES = ("domain", "problem")
 
@@ -22,7 +23,8 @@ FILE_ROLES = ("domain", "problem")
 @functools.lru_cache(maxsize=16)
 def _read_names(domain: str | None, problem: str | None) -> PddlNames:
     """Read the names of two texts; an editor asks about the same texts many times."""
-    return PddlNames(domain, problem)
+    with pause_garbage_collection():
+        return PddlNames(domain, problem)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -3,6 +3,7 @@
 The modules in import order; each imports only modules above it:
 
 `interrupts`       signals that end the program, and blocks that they must not interrupt
+`garbage`          pauses of the search for cyclic garbage
 `capabilities`     what the platform offers: processes and threads, and switches in the environment
 `alarm`            the alarm signal, from the operating system or from Pyodide's interpreter
 `limits`           limits on the time and memory of a block
