@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import tempfile
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -210,18 +208,17 @@ def _register_writing_help(server: PddlLanguageServer) -> None:
         positions = {one: server.files.positions(one) for one in {uri, *checked.names.values()}}
         return findings.make_code_actions(checked, positions, uri, params)
 
-    format_pddl: Callable[[str], str] | None = getattr(ferryplan, "format_pddl", None)
-    if format_pddl is not None:
-
-        @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-        def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-            uri = params.text_document.uri
-            positions = server.files.positions(uri)
-            with contextlib.suppress(ferryplan.FerryplanError):  # a text with mistakes stays as it is
-                new = format_pddl(positions.text)
-                if _is_pddl(server, uri) and new != positions.text:
-                    return [types.TextEdit(positions.whole_range(), new)]
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        uri = params.text_document.uri
+        positions = server.files.positions(uri)
+        if not _is_pddl(server, uri):
             return []
+        try:
+            new = ferryplan.format_pddl(positions.text)
+        except ferryplan.PddlError:  # a text whose parentheses do not match stays as it is
+            return []
+        return [] if new == positions.text else [types.TextEdit(positions.whole_range(), new)]
 
 
 def _register_commands(server: PddlLanguageServer) -> None:

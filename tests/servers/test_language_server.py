@@ -13,7 +13,7 @@ pytest.importorskip("pygls.lsp.client")
 from language_client import EditorClient
 from lsprotocol import types
 
-from ferryplan import domains
+from ferryplan import domains, format_pddl
 
 pytestmark = pytest.mark.integrations
 DOMAIN = """\
@@ -303,3 +303,14 @@ def test_all_safe_fixes_are_one_action(editor: EditorClient) -> None:
     assert action.edit.changes is not None
     fixed = apply(wrong, [*action.edit.changes[editor.uri("domain.pddl")]])
     assert fixed.split() == DOMAIN.replace("?from ?to", "?from  ?to").split()
+
+
+def test_formatting_gives_a_text_its_layout_and_leaves_broken_ones_alone(editor: EditorClient) -> None:
+    joined = " ".join(line for line in DOMAIN.split("\n") if line and not line.startswith(";"))
+    joined = joined.replace("; 🚚", "")
+    options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+    for name, text in (("domain.pddl", joined), ("broken.pddl", joined[:-3])):
+        editor.open(name, text)
+        params = types.DocumentFormattingParams(editor.identify(name), options)
+        edits = editor.wait_for(editor.protocol.text_document_formatting_async(params)) or []
+        assert apply(text, [*edits]) == (format_pddl(text) if name == "domain.pddl" else text)
