@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
-from ferryplan import find_symbols
+from ferryplan import SymbolTable, find_symbols, generate
+from ferryplan.generator.pddl.reader import read_task
 
 DOMAIN = """\
 (define (domain post)
@@ -149,3 +152,48 @@ def test_texts_without_definitions_have_no_names() -> None:
         table = find_symbols(text, text)
         assert [one for one in table if one.declarations] == []
         assert table.outline("domain") == ()
+
+
+def list_words(text: str, role: Literal["domain", "problem"], table: SymbolTable) -> list[tuple[str, str]]:
+    """Return each found name with the word that stands at its place."""
+    lines = text.split("\n")
+    return [
+        (use.name, lines[use.line - 1][use.column - 1 : use.end_column - 1].lower()) for use in table.list_uses(role)
+    ]
+
+
+def test_every_beginning_of_a_text_has_its_names_in_their_places() -> None:
+    """Whatever somebody has typed so far, each name is where the answer says, and every question has an answer."""
+    for end in range(len(PROBLEM) + 1):
+        domain, problem = DOMAIN[: end * 2], PROBLEM[:end]
+        table = find_symbols(domain, problem)
+        texts: dict[Literal["domain", "problem"], str] = {"domain": domain, "problem": problem}
+        for role, text in texts.items():
+            words = list_words(text, role, table)
+            assert [name for name, _ in words] == [word for _, word in words]
+            line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+            table.list_completions(role, line, column)
+            for entry in table.outline(role):
+                assert entry.start <= entry.name_start <= entry.name_end <= entry.end
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect"),
+    [("wolf-goat-cabbage", "strips"), ("wolf-goat-cabbage", "adl"), ("jealous-couples", "axioms"), ("bridge-torch", "costs"),
+     ("jealous-couples", "numeric"), ("bridge-torch", "temporal"), ("zebra", "adl"), ("hanoi", "strips")],
+)  # fmt: skip
+def test_declarations_are_those_that_the_parser_reads(name: str, dialect: str) -> None:
+    """In generated PDDL, nothing is undeclared, and every declared name is one that the parser reads."""
+    pddl = generate(name, dialect=dialect)
+    domain, problem = read_task(pddl.domain, pddl.problem, "domain.pddl", "p01.pddl")
+    table = find_symbols(pddl.domain, pddl.problem)
+    assert [(one.kind, one.name) for one in table if not one.declarations and one.name != "object"] == []
+    read = {
+        "type": {one.name for one in domain.types},
+        "predicate": {one.name for one in domain.predicates},
+        "function": {one.name for one in domain.functions},
+        "action": {one.name for one in domain.actions},
+        "object": {one.name for one in (*domain.constants, *problem.objects)},
+    }
+    for kind, names in read.items():
+        assert {one.name for one in table if one.kind == kind} - {"object"} == names - {"object"}, kind
