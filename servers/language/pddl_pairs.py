@@ -27,6 +27,16 @@ _HEAD_LENGTH = 20_000
 """the number of characters in which the names of a domain and a problem stand"""
 
 
+class PddlHeader(NamedTuple):
+    """What a text defines, in lower case."""
+
+    kind: str
+    """``domain``, ``problem``, or the empty text"""
+    name: str
+    domain_name: str
+    """the domain of a problem"""
+
+
 class PddlPair(NamedTuple):
     """A text with its counterpart: a problem and its domain, or a domain alone."""
 
@@ -85,12 +95,13 @@ class PddlWorkspace:
         text = self.read(uri) or ""
         if uri.lower().endswith(".toml"):
             return "puzzle" if _FAMILY.search(text) else "other"
-        match find_definition(text):
-            case ("domain", _):
+        match read_header(text).kind:
+            case "domain":
                 return "domain"
-            case ("problem", _):
+            case "problem":
                 return "problem"
-        return "other" if not uri.lower().endswith(".pddl") else "domain"
+            case _:  # a text that somebody begins to write
+                return "domain" if uri.lower().endswith(".pddl") else "other"
 
     def find_pair(self, uri: str) -> PddlPair:
         """Return a domain alone, or a problem with its domain if there is one."""
@@ -118,32 +129,35 @@ class PddlWorkspace:
         Files on disk are paired as `plan lint` does; if that file is another domain, another file with the right name
         is taken.
         """
-        named = _DOMAIN_NAME.search(_COMMENT.sub("", text[:_HEAD_LENGTH]))
-        name = named[1].lower() if named else ""
-        for other in self._list_open(uri):
-            if find_definition(self.read(other) or "") == ("domain", name):
-                return other
+        name = read_header(text).domain_name
+        opened = (other for other in self._list_open(uri) if self._is_domain(other, name))
         path = _find_path(uri)
         paired = None if path is None else find_domain(path)
         paired_uri = None if paired is None else self._find_uri(paired)
-        if paired_uri is not None and (not name or find_definition(self.read(paired_uri) or "") == ("domain", name)):
-            return paired_uri
-        for other in self._list_folder(uri):
-            if find_definition(self.read(other) or "") == ("domain", name):
-                return other
+        if (found := next(opened, None)) is not None:
+            return found
+        if paired_uri is None or (name and not self._is_domain(paired_uri, name)):
+            return next((other for other in self._list_folder(uri) if self._is_domain(other, name)), paired_uri)
         return paired_uri
+
+    def _is_domain(self, uri: str, name: str) -> bool:
+        header = read_header(self.read(uri) or "")
+        return (header.kind, header.name) == ("domain", name)
 
     def list_problems(self, uri: str, text: str) -> list[str]:
         """Return the problems of a domain: open files and files in the same folder."""
-        found = find_definition(text)
         names = dict.fromkeys([*self._list_open(uri), *self._list_folder(uri)])
-        return [one for one in names if found is not None and self._is_problem_of(one, found[1])]
+        return [one for one in names if self._is_problem_of(one, text)]
+
+    def list_open_problems(self, uri: str) -> list[str]:
+        """Return the problems of a domain that the editor shows; none if the file is no domain."""
+        text = self.read(uri) or ""
+        return [one for one in self._list_open(uri) if self._is_problem_of(one, text)]
 
     def _is_problem_of(self, uri: str, domain: str) -> bool:
-        text = self.read(uri) or ""
-        kind = find_definition(text)
-        named = _DOMAIN_NAME.search(_COMMENT.sub("", text[:_HEAD_LENGTH]))
-        return kind is not None and kind[0] == "problem" and named is not None and named[1].lower() == domain
+        """Return whether a file is a problem of the domain with a text."""
+        header, other = read_header(domain), read_header(self.read(uri) or "")
+        return header.kind == "domain" and other.kind == "problem" and other.domain_name == header.name
 
     def _list_open(self, uri: str) -> list[str]:
         """Return the other open PDDL files of the same folder; of unsaved files all that are unsaved."""
@@ -159,10 +173,19 @@ class PddlWorkspace:
                     yield self._find_uri(other)
 
 
-def find_definition(text: str) -> tuple[str, str] | None:
-    """Return whether a text defines a domain or a problem, and its name; None if it defines neither."""
-    found = _DEFINITION.search(_COMMENT.sub("", text[:_HEAD_LENGTH]))
-    return (found[1].lower(), found[2].lower()) if found else None
+def read_header(text: str) -> PddlHeader:
+    """Return what a text defines; all parts are empty if it defines nothing."""
+    return _read_header(text[:_HEAD_LENGTH])
+
+
+@functools.lru_cache(maxsize=MAX_FILES)
+def _read_header(head: str) -> PddlHeader:
+    """Read the beginning of a text once, because editors ask at each keystroke."""
+    text = _COMMENT.sub("", head)
+    found, named = _DEFINITION.search(text), _DOMAIN_NAME.search(text)
+    if found is None:
+        return PddlHeader("", "", "")
+    return PddlHeader(found[1].lower(), found[2].lower(), named[1].lower() if named else "")
 
 
 def _find_path(uri: str) -> Path | None:

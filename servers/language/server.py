@@ -48,10 +48,8 @@ class PddlLanguageServer(LanguageServer):
 
     def schedule_checks_of_problems(self, uri: str) -> None:
         """Check the open problems of a domain that has changed."""
-        if self.files.find_kind(uri) == "domain":
-            for other in self.files.list_problems(uri, self.files.read(uri) or ""):
-                if other in self.workspace.text_documents:
-                    self.schedule_check(other, TYPING_PAUSE_SECONDS)
+        for other in self.files.list_open_problems(uri):
+            self.schedule_check(other, TYPING_PAUSE_SECONDS)
 
     async def _check_later(self, uri: str, pause: float) -> None:
         await asyncio.sleep(pause)
@@ -156,10 +154,11 @@ def _register_navigation(server: PddlLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        own = params.text_document.uri
-        found = navigation.list_occurrences(server.files, own, params.position)
-        places = [navigation.make_location(server.files, uri, use) for uri, use in found if uri == own]
-        return [types.DocumentHighlight(place.range) for place in places]
+        uri = params.text_document.uri
+        symbol = navigation.find_symbol(server.files, uri, params.position)
+        role = navigation.find_role(server.files.find_pair(uri), uri)
+        uses = () if symbol is None else [use for use in symbol.uses if use.file_role == role]
+        return [types.DocumentHighlight(navigation.make_location(server.files, uri, use).range) for use in uses]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenameDefaultBehavior | None:

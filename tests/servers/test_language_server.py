@@ -166,6 +166,14 @@ def test_definition_and_references_are_in_open_files_and_on_disk(editor: EditorC
     assert counts == {"domain.pddl": 4, "p01.pddl": 2, "p02.pddl": 2}
 
 
+def test_highlights_are_in_the_same_file(editor: EditorClient) -> None:
+    editor.open("domain.pddl", DOMAIN)
+    editor.open("p01.pddl", PROBLEM)
+    params = types.DocumentHighlightParams(editor.identify("p01.pddl"), locate(PROBLEM, "t1 home"))
+    found = editor.wait_for(editor.protocol.text_document_document_highlight_async(params)) or []
+    assert [one.range.start.line for one in found] == [1, 2, 3]
+
+
 def test_rename_changes_the_domain_and_all_its_problems(editor: EditorClient) -> None:
     editor.write("p02.pddl", PROBLEM)
     editor.open("domain.pddl", DOMAIN)
