@@ -62,7 +62,7 @@ def test_mistaken_commands_print_one_line_with_the_mistake(plan: RunCommand) -> 
             assert re.fullmatch(r"plan: [^\n]{1,600}\n", run.stderr), "one line"
 
 
-SERVERS = ("lsp",)
+SERVERS = ("lsp", "mcp")
 """verbs that speak with another program, and that need an extra; `tests/servers` runs them"""
 
 
