@@ -5,4 +5,5 @@ What the public functions lack for a server is added to them. Only the modules `
 The modules in import order; each imports only modules above it:
 
 `language` the language server for PDDL and puzzle files
+`agents` tools for coding agents, by the Model Context Protocol
 """

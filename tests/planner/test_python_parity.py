@@ -36,12 +36,13 @@ class Reason(enum.Enum):
     ON_REQUEST = "a space only makes the states that somebody asks for"
     START = "it lays out files that a person goes on to edit"
     SITE = "a web site is a folder of files, and no value"
+    SERVER = "it limits what an agent may do, and Python code calls the functions themselves"
 
 
 Row: TypeAlias = str | tuple[str, ...] | Reason
 """``function(argument)``, ``Class.member`` or ``function``; several if an option has several counterparts; or the reason why it has none"""
 
-TERMINAL, WRITES, EXIT_CODE, SHELL, ON_REQUEST, START, SITE = Reason
+TERMINAL, WRITES, EXIT_CODE, SHELL, ON_REQUEST, START, SITE, SERVER = Reason
 PDDL_FILES: dict[str, Row] = {"--domain": "load(puzzle)", "--problem": "load(puzzle)"}
 """two PDDL files replace a puzzle; Python takes a pair of them"""
 FILES: dict[str, Row] = {"--output": WRITES, "--force": WRITES}
@@ -137,6 +138,7 @@ ROWS: dict[str, dict[str, Row]] = {
     "sentences": {"DOMAIN": START, **dict.fromkeys(("--output", "--force", "--timeout", "--memory"), START)},
     "new": {"FAMILY": START, "NAME": START},
     "lsp": {},
+    "mcp": dict.fromkeys(("--folder", "--timeout", "--memory"), SERVER),
     "generate": {
         **puzzle_of("generate"), **FILES, **limits_of("generate"), "--dialect": "generate(dialect)",
         "--encoding": "generate(encoding)", "--style": "generate(style)", "--backward": "generate(backward)",
