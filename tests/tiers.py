@@ -52,6 +52,7 @@ TIERS = {
             "furo",
             "hatchling",
             "matplotlib",
+            "mcp",
             "mypy",
             "myst_parser",
             "pyarrow",

@@ -19,7 +19,7 @@ from anyio.abc import Process
 from anyio.streams.buffered import BufferedByteReceiveStream
 
 from ferryplan.domains.messages import format_message
-from ferryplan.servers.agents.tool_registry import make_timeout_reply
+from ferryplan.servers.agents.tool_registry import TOOLS, make_timeout_reply
 from ferryplan.servers.agents.tool_reply import ToolReply, make_reply
 
 GRACE_SECONDS = 5.0
@@ -46,13 +46,14 @@ class CallProcess:
         self._answers = BufferedByteReceiveStream(process.stdout)
 
     async def ask(self, call: Mapping[str, Any]) -> ToolReply:
-        """Send a call, and return the answer.
+        """Send a call, and return the answer, which is of the class that belongs to the tool.
 
         Raises anyio.EndOfStream, IncompleteRead or BrokenResourceError if the process has died.
         """
         assert self._process.stdin is not None
         await self._process.stdin.send(json.dumps(call).encode() + b"\n")
-        return ToolReply.model_validate_json(await self._answers.receive_until(b"\n", MAX_ANSWER_BYTES))
+        line = await self._answers.receive_until(b"\n", MAX_ANSWER_BYTES)
+        return TOOLS[call["tool"]].reply_class.model_validate_json(line)
 
     async def close(self) -> None:
         """End the process and those that it started; the caller may be cancelled meanwhile."""
@@ -91,6 +92,12 @@ class CallRunner:
     async def __aexit__(self, *_: object) -> None:
         for process in (*self._idle, *self._busy):
             await process.close()
+        self._scratch.cleanup()
+
+    def kill_processes(self) -> None:
+        """End all processes at once, because the program ends, and remove their files."""
+        for process in (*self._idle, *self._busy):
+            process.kill()
         self._scratch.cleanup()
 
     async def run_call(self, tool: str, arguments: Mapping[str, Any], report: ReportProgress) -> ToolReply:

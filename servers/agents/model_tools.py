@@ -21,8 +21,8 @@ from ferryplan.servers.agents.tool_request import (
     read_puzzle,
 )
 
-MAX_HINT_SHARE = 0.5
-"""the share of the time limit that the search for hints may use"""
+MAX_HINT_SECONDS, MAX_HINT_SHARE = 10.0, 0.5
+"""the longest time for the search for hints, in seconds and as a share of the time limit"""
 
 
 class LintRequest(ToolRequest):
@@ -108,7 +108,7 @@ class CheckRequest(ToolRequest):
             limits.folder.read_argument("domain", self.domain),
             self.parameters,
             hint=self.hint,
-            hint_time=timeout * MAX_HINT_SHARE,
+            hint_time=min(MAX_HINT_SECONDS, timeout * MAX_HINT_SHARE),
             timeout=timeout,
             memory=limits.memory,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import Field
@@ -107,12 +108,13 @@ class SolveRequest(TaskRequest):
             self.read_task(limits),
             self.parameters,
             engine=self.engine,
+            actions=self.is_about_pddl and self.engine != "rules",
             timeout=self.shorten_timeout(limits),
             memory=limits.memory,
         )
         match result.status:
             case "optimal" | "solved" as status:
-                told = result.render("plan" if self.is_about_pddl else "terse")
+                told = self._format_plan(result)
                 summary = format_message("agents.solved", status=status, engine=result.engine)
                 notes = "".join(f"note: {note}\n" for note in result.notes)
                 return make_reply(status, f"{summary}\n{told}{notes}")
@@ -127,6 +129,14 @@ class SolveRequest(TaskRequest):
             case _:  # no planner returns another status
                 raise AssertionError(result.status)
         return make_reply(result.status, str(result), step)
+
+    def _format_plan(self, result: ferryplan.Result | ferryplan.Answer) -> str:
+        """Return the plan: the actions for PDDL, the moves for a puzzle."""
+        if not self.is_about_pddl:
+            return result.render("terse")
+        if result.plan or result.solution is None:
+            return result.render("plan")
+        return "".join(f"{step['action']}\n" for step in result.solution.steps_as_json())
 
 
 class WhyRequest(TaskRequest):
@@ -165,6 +175,7 @@ class ExploreRequest(TaskRequest):
     def answer(self, limits: CallLimits) -> ToolReply:
         """Show a state, its allowed moves by number, and reasons why others are forbidden."""
         space = ferryplan.space(self.read_task(limits), self.parameters)
+        words = _FactWords() if self.is_about_pddl else _StateWords()
         state, way = space.initial, list[str]()
         for step, number in enumerate(self.moves, 1):
             choices = [*itertools.islice(space.successors(state), max(number, 0))]
@@ -172,10 +183,9 @@ class ExploreRequest(TaskRequest):
                 says = format_message("agents.no-such-move", step=step, number=number, count=len(choices))
                 raise ToolArgumentError(says, key="moves")
             move, state = choices[number - 1]
-            way.append(f"{step}. {move}")
-        return make_reply(
-            "done", "\n".join([*way, *_describe_state(space, state)]), self._choose_next_step(space, state)
-        )
+            way.append(f"{step}. {words.format_move(move)}")
+        text = "\n".join([*way, *_describe_state(space, state, words)])
+        return make_reply("done", text, self._choose_next_step(space, state))
 
     def _choose_next_step(self, space: ferryplan.Space, state: ferryplan.ReadableState) -> str:
         """Return what to do in a state."""
@@ -186,15 +196,63 @@ class ExploreRequest(TaskRequest):
         return format_message("agents.choose-move", moves=", ".join([*map(str, self.moves), "N"]))
 
 
-def _describe_state(space: ferryplan.Space, state: ferryplan.ReadableState) -> list[str]:
+class _StateWords:
+    """Formats states and moves in the words of the puzzle."""
+
+    def format_state(self, state: ferryplan.ReadableState) -> str:
+        """Return a state as a line."""
+        return str(state)
+
+    def format_move(self, move: ferryplan.ReadableMove) -> str:
+        """Return a move as a line."""
+        return str(move)
+
+    def format_result(self, before: ferryplan.ReadableState, after: ferryplan.ReadableState) -> str:
+        """Return what a move leads to."""
+        return str(after)
+
+
+class _FactWords(_StateWords):
+    """Formats states as facts, and moves as actions."""
+
+    def format_state(self, state: ferryplan.ReadableState) -> str:
+        """Return the facts that hold and may change, and the values of numeric fluents."""
+        return " ".join([*_format_facts(state.facts), *_format_values(state)])
+
+    def format_move(self, move: ferryplan.ReadableMove) -> str:
+        """Return the action."""
+        return str(move.to_dict()["action"])
+
+    def format_result(self, before: ferryplan.ReadableState, after: ferryplan.ReadableState) -> str:
+        """Return the facts that an action adds and deletes, and the values that it changes."""
+        added = _format_facts(after.facts - before.facts)
+        deleted = (f"(not {fact})" for fact in _format_facts(before.facts - after.facts))
+        changed = (one for one in _format_values(after) if one not in {*_format_values(before)})
+        return " ".join([*added, *deleted, *changed])
+
+
+def _format_facts(facts: Iterable[tuple[str, ...]]) -> list[str]:
+    """Return facts as PDDL, sorted."""
+    return sorted(f"({' '.join(fact)})" for fact in facts)
+
+
+def _format_values(state: ferryplan.ReadableState) -> list[str]:
+    """Return the values of the numeric fluents in a state as PDDL, sorted."""
+    return sorted(f"(= ({' '.join(fluent)}) {value})" for fluent, value in state.values.items())
+
+
+def _describe_state(space: ferryplan.Space, state: ferryplan.ReadableState, words: _StateWords) -> list[str]:
     """Return lines about a state: the state, the part of the goal that holds, allowed and forbidden moves."""
-    lines = [format_message("agents.state", state=state, met=space.goals_met(state), goals=space.goals)]
+    told, met = words.format_state(state), space.goals_met(state)
+    lines = [format_message("agents.state", state=told, met=met, goals=space.goals)]
     allowed = [*itertools.islice(space.successors(state), MAX_LISTED_MOVES + 1)]
-    shown = allowed[:MAX_LISTED_MOVES]
-    lines += [f"{number}: {move} -> {after}" for number, (move, after) in enumerate(shown, 1)]
+    for number, (move, after) in enumerate(allowed[:MAX_LISTED_MOVES], 1):
+        lines.append(f"{number}: {words.format_move(move)} -> {words.format_result(state, after)}")
     if len(allowed) > MAX_LISTED_MOVES:
         lines.append(format_message("agents.more-moves", limit=MAX_LISTED_MOVES))
     candidates = itertools.islice(space.candidate_moves(state), MAX_CANDIDATE_MOVES)
     reasons = ((move, space.violation(state, move)) for move in candidates)
     forbidden = itertools.islice(((move, why) for move, why in reasons if why), MAX_FORBIDDEN_MOVES)
-    return lines + [format_message("agents.forbidden", move=move, reason=why) for move, why in forbidden]
+    return lines + [
+        format_message("agents.forbidden", move=words.format_move(move), reason=why) for move, why in forbidden
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -35,7 +36,22 @@ async def _serve_client(folder: str | None, timeout: float, memory: int) -> None
         wrapped = anyio.wrap_file(source), anyio.wrap_file(target)
         async with CallRunner(folder, timeout, memory) as runner, stdio_server(*wrapped) as streams:
             server = make_server(runner)
-            await server.run(streams[0], streams[1], server.create_initialization_options())
+            async with anyio.create_task_group() as tasks:
+                if os.name == "posix":
+                    tasks.start_soon(_end_on_signals, runner)
+                await server.run(streams[0], streams[1], server.create_initialization_options())
+                tasks.cancel_scope.cancel()
+
+
+async def _end_on_signals(runner: CallRunner) -> None:
+    """End the program and its processes at a signal.
+
+    An exception would not do: the thread that reads standard input returns only when the client writes or leaves.
+    """
+    with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        async for number in signals:
+            runner.kill_processes()
+            os._exit(128 + number)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.servers.agents.readable_folder import ReadableFolder, is_inline_text
 from ferryplan.servers.agents.tool_reply import ToolReply
 
-PuzzleParameter: TypeAlias = bool | int | str
+PuzzleParameter: TypeAlias = bool | int | str | tuple[int, ...]
 """The value of a puzzle's parameter, as in JSON."""
 MAX_SUGGESTIONS = 3
 """the largest number of similar names in a message about an unknown puzzle"""

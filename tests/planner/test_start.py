@@ -17,7 +17,7 @@ CHECKS = (
 """modules for custom puzzle files, for engines, or for versions that differ from the tested versions"""
 HEAVY = (
     "csv", "difflib", "email", "ferryplan.generator.family", "ferryplan.generator.puzzle_file", "ferryplan.planner.engines.session",
-    "ferryplan.planner.result", "ferryplan.planner.system.user_files", "fractions", "importlib.metadata", "jinja2", "markupsafe", "pydantic",
+    "ferryplan.planner.result", "ferryplan.planner.system.user_files", "fractions", "importlib.metadata", "jinja2", "markupsafe", "mcp", "pydantic",
     "rich", "secrets", "subprocess", "unified_planning",
 )  # fmt: skip
 """modules that take long to import, or that import such modules"""
