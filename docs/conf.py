@@ -69,7 +69,7 @@ CONTENTS = {
     "Benchmark planners": "dialects planners engines plans your-own-pddl formatting cluster trusted-tasks performance",
     "Benchmark planners": "dialects planners engines plans your-own-pddl editors cluster trusted-tasks performance",
     "Teach planning": "teaching checking-models grading linting searches state-spaces exercises textbook-pddl notebooks/README",
-    "Python": "python reference extending adding-a-family",
+    "Python and agents": "python reference agents extending adding-a-family",
     "Look up": "answers json glossary exit-codes /CHANGELOG",
     "Write puzzle files": " ".join(
         f"/domains/{family}/README" for family in ("crossing", "grid", "arithmetic", "board", "classical", "themes")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS
 
 import ferryplan
@@ -39,7 +40,9 @@ PROBLEM = """(define (problem one)
   (:init (dark a) (dark b))
   (:goal (and (lit a) (lit b))))
 """
-BOAT = Path(__file__).parent.parent / "cases" / "models" / "boat"
+ROOT = Path(__file__).parent.parent.parent
+SKILL = ROOT / "skills" / "pddl" / "SKILL.md"
+BOAT = ROOT / "tests" / "cases" / "models" / "boat"
 """a model of the puzzle wolf-goat-cabbage"""
 SECRET = "(define (domain secret))"
 
@@ -125,6 +128,7 @@ def test_check_says_what_to_write() -> None:
     [
         ("solve", {"domain": DOMAIN, "problem": PROBLEM, "engine": "rules"}, "optimal", "(press a)"),
         ("solve", {"puzzle": "wolf-goat-cabbage", "engine": "rules"}, "optimal", "The farmer and the goat"),
+        ("solve", {"domain": DOMAIN, "problem": PROBLEM, "engine": "pyperplan"}, "optimal", "(press b)"),
         ("solve", {"puzzle": "jealous-couples", "engine": "rules", "parameters": {"couples": 4, "capacity": 2}},
          "unsolvable", "--capacity 3"),
         ("solve", {"puzzle": "pancakes", "engine": "rules", "parameters": {"stack": [2, 1]}}, "optimal", "The upper two"),
@@ -349,6 +353,40 @@ def test_a_call_process_ends_with_its_standard_input() -> None:
     output, _ = process.communicate(json.dumps(line).encode() + b"\n", MAX_WAIT_SECONDS)
     assert output == b""
     assert process.returncode != 0
+
+
+def read_table(path: Path) -> list[list[str]]:
+    """Return the cells of the rows of the first table in a Markdown file, without its heading."""
+    rows = [line.strip("| ").split(" | ") for line in path.read_text().splitlines() if line.startswith("| ")]
+    ends = [number for number, cells in enumerate(rows) if set(cells[0]) == {"-"}]
+    return rows[ends[0] + 1 : ends[1] - 1 if len(ends) > 1 else None]
+
+
+def test_documentation_lists_every_tool() -> None:
+    names = [name for cells in read_table(ROOT / "docs" / "agents.md") for name in re.findall(r"`(\w+)`", cells[0])]
+    assert sorted(names) == sorted(TOOLS)
+
+
+def test_skill_has_the_form_that_agents_expect() -> None:
+    """The format: https://agentskills.io/specification."""
+    text = SKILL.read_text()
+    found = re.match(r"---\nname: ([a-z0-9-]{1,64})\ndescription: ([^\n<>]{1,1024})\n---\n", text)
+    assert found is not None
+    assert found[1] == SKILL.parent.name
+    assert {cells[1].strip("`") for cells in read_table(SKILL)} - {"edits with `safe"} <= {*TOOLS}
+
+
+def test_commands_of_the_skill_run(plan: RunCommand, tmp_path: Path) -> None:
+    for name in ("domain.pddl", "p01.pddl"):
+        (tmp_path / name).write_text((BOAT / name).read_text())
+    (tmp_path / "plan.txt").write_text("(board goat west)\n(row west east)\n")
+    commands = [cells[2].strip("`") for cells in read_table(SKILL)]
+    assert len(commands) == len(TOOLS) - 1
+    expected = {"validate": 14}  # that plan is too short
+    for command in commands:
+        words = command.replace("PUZZLE", "wolf-goat-cabbage").replace("FOLDER", "new").split()
+        run = plan(*words[1:], text="")
+        assert run.returncode == expected.get(words[1], 0), (command, run.stderr)
 
 
 def test_verb_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
