@@ -21,6 +21,7 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from ferryplan.domains.messages import format_message
 from ferryplan.servers.agents.tool_registry import TOOLS, make_timeout_reply
 from ferryplan.servers.agents.tool_reply import ToolReply, make_reply
+from ferryplan.servers.agents.tool_request import DEFAULT_CALL_SECONDS
 
 GRACE_SECONDS = 5.0
 """seconds past its time limit after which a call that has not ended itself is ended"""
@@ -102,7 +103,7 @@ class CallRunner:
 
     async def run_call(self, tool: str, arguments: Mapping[str, Any], report: ReportProgress) -> ToolReply:
         """Return the answer of a tool, and report progress meanwhile; if the caller is cancelled, end the process."""
-        wanted = arguments.get("timeout")
+        wanted = arguments.get("timeout", DEFAULT_CALL_SECONDS)
         # The tool itself reports a wrong value; here, it must only not break the clock.
         timeout = min(wanted, self._timeout) if isinstance(wanted, int | float) and wanted > 0 else self._timeout
         call = {**self._shared, "timeout": timeout, "tool": tool, "arguments": dict(arguments)}

@@ -67,10 +67,13 @@ def _claim_standard_streams() -> Iterator[tuple[TextIO, TextIO]]:
     os.dup2(null, 0)
     os.dup2(2, 1)
     os.close(null)
-    yield source, target
-    # A thread may still wait for a line of the source, so it is not closed here; the process ends soon.
-    with contextlib.suppress(OSError):
-        target.flush()
+    try:
+        yield source, target
+    finally:
+        with contextlib.suppress(OSError):
+            target.flush()
+        os.dup2(source.fileno(), 0)
+        os.dup2(target.fileno(), 1)
 
 
 def make_server(runner: CallRunner) -> Server[Any]:

@@ -15,6 +15,8 @@ from ferryplan.servers.agents.tool_reply import ToolReply
 
 PuzzleParameter: TypeAlias = bool | int | str | tuple[int, ...]
 """The value of a puzzle's parameter, as in JSON."""
+DEFAULT_CALL_SECONDS = 60.0
+"""the time limit of a call that does not ask for another, in seconds: clients do not wait for long"""
 MAX_SUGGESTIONS = 3
 """the largest number of similar names in a message about an unknown puzzle"""
 DOMAIN_HELP = "the PDDL domain: its text or, if the server may read a folder, the path of its file there"
@@ -46,7 +48,9 @@ class ToolRequest(BaseModel):
     limits_itself: ClassVar[bool] = True
     """whether the public function that the tool calls enforces the memory limit"""
 
-    timeout: float | None = Field(None, gt=0, description="time limit in seconds, at most that of the server")
+    timeout: float = Field(
+        DEFAULT_CALL_SECONDS, gt=0, description="time limit in seconds; the server may have a smaller one"
+    )
 
     def answer(self, limits: CallLimits) -> ToolReply:
         """Do the work of the tool. Raises FerryplanError, TimeoutError or MemoryError."""
@@ -54,7 +58,7 @@ class ToolRequest(BaseModel):
 
     def shorten_timeout(self, limits: CallLimits) -> float:
         """Return the time limit of the call in seconds: the smaller of its own and the server's."""
-        return limits.timeout if self.timeout is None else min(self.timeout, limits.timeout)
+        return min(self.timeout, limits.timeout)
 
 
 def read_puzzle(value: str, limits: CallLimits) -> str:

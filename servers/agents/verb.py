@@ -8,14 +8,9 @@ import click
 
 import ferryplan
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.options import MEMORY, TIME
+from ferryplan.planner.cli.options import add_limit_options
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.servers.agents.pages import PAGES
-
-DEFAULT_CALL_TIMEOUT = 60.0
-"""the default time limit of a call, in seconds"""
-DEFAULT_CALL_MEMORY = 2048
-"""the default memory limit of a call, in MiB"""
 
 
 class MissingMcpError(ferryplan.FerryplanError):
@@ -26,8 +21,7 @@ class MissingMcpError(ferryplan.FerryplanError):
 
 @make_verb("mcp", PAGES["mcp"])
 @click.option("--folder", type=click.Path(exists=True, file_okay=False))
-@click.option("--timeout", type=TIME, default=DEFAULT_CALL_TIMEOUT)
-@click.option("--memory", type=MEMORY, default=DEFAULT_CALL_MEMORY)
+@add_limit_options(limits_whole_verb=False)
 def mcp_command(folder: str | None, timeout: float, memory: int) -> int:
     """Serve tools for PDDL and puzzles to a coding agent, until it leaves."""
     # `mcp` 1.x has no `mcp_types`.
