@@ -106,7 +106,7 @@ class TomlPositions:
 
     def find_key_at(self, line: int, column: int) -> str:
         """Return the innermost key at a place, on the key itself or on its value; empty if there is none."""
-        offset = self._offset_of_line(line) + column - 1
+        offset = sum(len(one) + 1 for one in self._text.split("\n")[: line - 1]) + column - 1
         _, values = self._key_and_value_offsets
         spans = {key: span for key, span in self._key_spans.items() if span[0] <= offset <= span[1]}
         spans = spans or {

@@ -12,10 +12,8 @@ The functions have the names of the commands, and do what the commands do:
 - generate PDDL and check plans: `generate`, `validate`, `narrate`
 - run and compare planners: `engines`, `compare`, `suite`
 - explore and search: `graph`, `space`, `search`, `compare_searches`, `landscape`
-- check models: `check`, `check_submissions`, `lint`, `lint_draft`, `exercise`
-- lay out PDDL: `format_pddl`
 - check models: `check`, `check_submissions`, `lint`, `exercise`
-- write files in an editor: `lint_draft`, `find_domain`, `find_symbols`, `find_puzzle_key`
+- write files in an editor: `lint_draft`, `format_pddl`, `find_domain`, `find_symbols`, `find_puzzle_key`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
 A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
@@ -188,10 +186,10 @@ __all__ = [
     "compare_searches",
     "engines",
     "exercise",
-    "format_pddl",
     "find_domain",
     "find_puzzle_key",
     "find_symbols",
+    "format_pddl",
     "generate",
     "graph",
     "instantiate",
