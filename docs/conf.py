@@ -66,7 +66,7 @@ toc_object_entries_show_parents = "hide"
 
 CONTENTS = {
     "Play and invent": "puzzles trying site writing-puzzles inventing all-solutions why difficulty river-crossing-study",
-    "Benchmark planners": "dialects planners engines plans your-own-pddl editors formatting cluster trusted-tasks performance",
+    "Benchmark planners": "dialects planners engines plans your-own-pddl editors formatting hooks cluster trusted-tasks performance",
     "Teach planning": "teaching checking-models grading linting searches state-spaces exercises textbook-pddl notebooks/README",
     "Python and agents": "python reference agents extending adding-a-family",
     "Look up": "answers json glossary exit-codes /CHANGELOG",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +36,8 @@ PUZZLE_ERROR_KINDS = frozenset({"invalid-toml", "unknown-key", "missing-key", "w
 """the kinds of findings that keep a puzzle file from being loaded"""
 DRAFT_SECONDS = 2.0
 """the time limit of the checks of a puzzle file that somebody is writing, in seconds"""
+DOMAIN_REFERENCE = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
+"""the part of a problem that names its domain"""
 MAX_FIX_ROUNDS = 20
 """the largest number of rounds in which texts are fixed and checked again"""
 
@@ -78,7 +81,7 @@ class LintReport(RenderableSequence[Finding]):
 
     def diff(self) -> str:
         """Return the changes from the checked texts to ``fixed`` as a unified diff; empty if there are none."""
-        return describe_fixes(self.sources, self.with_style) if self.sources else ""
+        return describe_fixes([self.sources], self.with_style) if self.sources else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,61 @@ def add_missing_domain(texts: Sequence[Source]) -> list[Source]:
     return [Source(read_text(str(beside), PddlError), str(beside)), *texts]
 
 
+def group_pddl_files(texts: Sequence[Source]) -> list[list[Source]]:
+    """Return PDDL files in the groups that are checked together: each problem after its domain.
+
+    The domain of a problem is the file that `find_domain` finds beside it, unless only one of the other files has the
+    name that the problem gives to its domain. A domain without a problem is a group of its own. Raises PddlError for a
+    problem without a domain.
+    """
+    domains = {one.name: one for one in texts if "domain" in find_pddl_definitions(one.text)}
+    groups = list[list[Source]]()
+    for problem in (one for one in texts if one.name not in domains):
+        domain = _choose_domain(problem, domains)
+        groups.append(add_missing_domain([problem]) if domain is None else [domain, problem])
+    used = {group[0].name for group in groups}
+    return [[domain] for name, domain in domains.items() if name not in used] + groups
+
+
+def _choose_domain(problem: Source, domains: Mapping[str, Source]) -> Source | None:
+    """Return the domain of a problem, given domains by file name; None if it is not among them."""
+    beside = find_domain(Path(problem.name))
+    if str(beside) in domains:
+        return domains[str(beside)]
+    reference = DOMAIN_REFERENCE.search(problem.text)
+    names = {name: find_pddl_definitions(domain.text)["domain"].casefold() for name, domain in domains.items()}
+    namesakes = [name for name, called in names.items() if reference and called == reference[1].casefold()]
+    if len(namesakes) == 1:
+        return domains[namesakes[0]]
+    return next(iter(domains.values())) if beside is None and len(domains) == 1 else None
+
+
+def lint_pddl_groups(groups: Sequence[Sequence[Source]], style: bool) -> LintReport:
+    """Return one report of the findings in groups of files: each a domain, a problem and a plan, or fewer.
+
+    A finding in a domain that several groups have in common is reported once.
+    """
+    reports = [lint_pddl(group, style) for group in groups]
+    sources = {one.name: one for report in reports for one in report.sources}
+    findings = dict.fromkeys(one for report in reports for one in report)
+    return LintReport(tuple(findings), tuple(sources.values()), style)
+
+
+def fix_groups(groups: Sequence[Sequence[Source]], with_style: bool = False) -> dict[str, str]:
+    """Return the corrected texts of all groups by file name, as `fix_texts` does for one group."""
+    fixed = dict[str, str]()
+    for group in groups:
+        fixed |= fix_texts([update_source(one, fixed) for one in group], with_style)
+    return fixed
+
+
+def update_source(source: Source, texts: Mapping[str, str]) -> Source:
+    """Return a file with its new text from ``texts``, by its name, or as it is if there is none."""
+    if source.name not in texts:
+        return source
+    return replace(source, text=texts[source.name], has_byte_order_mark=False)
+
+
 def fix_texts(texts: Sequence[Source], with_style: bool = False) -> dict[str, str]:
     """Return the corrected texts of the domain and the problem by file name.
 
@@ -180,12 +238,12 @@ def fix_texts(texts: Sequence[Source], with_style: bool = False) -> dict[str, st
     return {old.name: new.text for old, new in pairs if old.has_byte_order_mark or old.text != new.text}
 
 
-def describe_fixes(texts: Sequence[Source], with_style: bool = False) -> str:
-    """Return the changes that `fix_texts` makes to the texts, as a unified diff."""
-    old = {one.name: one.text for one in texts}
+def describe_fixes(groups: Sequence[Sequence[Source]], with_style: bool = False) -> str:
+    """Return the changes that `fix_groups` makes to the texts, as a unified diff."""
+    old = {one.name: one.text for group in groups for one in group}
     lines = (
         line
-        for name, new in fix_texts(texts, with_style).items()
+        for name, new in fix_groups(groups, with_style).items()
         for line in difflib.unified_diff(old[name].splitlines(), new.splitlines(), name, name, lineterm="")
     )
     return "".join(f"{line}\n" for line in lines)

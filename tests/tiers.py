@@ -55,6 +55,7 @@ TIERS = {
             "mcp",
             "mypy",
             "myst_parser",
+            "pre_commit",
             "pyarrow",
             "pydot",
             "pygls",

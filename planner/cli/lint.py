@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,22 +75,20 @@ def lint_command(
     form: str,
     **values: Any,
 ) -> int:
-    """Report findings in the file of PUZZLE, or in PDDL: a domain, a problem and a plan for it.
+    """Report findings in the file of PUZZLE, or in PDDL: a domain, a problem and a plan, or more files.
 
     Errors in PDDL have line numbers, and lead to exit code 30. A mistake with one sensible fix, such as a missing
     space, can be fixed in the files. The findings in puzzle files are keys without effect, rules that never bind,
     wrong optima and redundant clues; every verb reports errors in puzzle files.
     """
     if _names_pddl_file(values["puzzle"]):
-        if len(files) > 2:
-            raise ExtraArgumentError(files[2], ctx)
         if fix and diff:
             raise click.UsageError(format_message("commands.not-together", option="--fix", other="--diff"))
-        texts = _read_pddl_files([values["puzzle"], *files])
+        groups = _read_pddl_files([values["puzzle"], *files], ctx)
         return (
-            _show_fixes(texts, style)
+            _show_fixes(groups, style)
             if diff
-            else _report_pddl_findings(_write_fixes(texts, style) if fix else texts, strict, style, form)
+            else _report_pddl_findings(_write_fixes(groups, style) if fix else groups, strict, style, form)
         )
     if files:
         raise ExtraArgumentError(files[0], ctx)
@@ -104,53 +101,62 @@ def lint_command(
     return _report_puzzle_findings(ctx, strict, form, values)
 
 
-def _read_pddl_files(names: list[str]) -> list[Source]:
-    """Read the files of a domain, a problem and a plan, named in this order.
+def _read_pddl_files(names: Sequence[str], ctx: click.Context) -> list[list[Source]]:
+    """Read files, and return them in groups, each a domain with its problem and plan.
 
-    If the first file is a problem, the domain beside it is added in front.
+    Given several problems, each has a group with its domain. If a problem has no domain among the files, the domain
+    beside it is added. Raises ExtraArgumentError if there are more than three files, but not only PDDL.
     """
     from ferryplan.generator.pddl.syntax import Source
-    from ferryplan.planner.lint_report import add_missing_domain
+    from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
+    from ferryplan.planner.lint_report import add_missing_domain, group_pddl_files
     from ferryplan.planner.system.user_files import read_text
 
-    kinds = (PddlError, PddlError, PlanError)
     names = [resolve_puzzle_reference(names[0]) or names[0], *names[1:]]
-    return add_missing_domain([Source(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
+    are_pddl = [number < 2 or name.lower().endswith(".pddl") for number, name in enumerate(names)]
+    if names[3:] and not all(are_pddl):
+        raise ExtraArgumentError(names[3], ctx)
+    texts = [
+        Source(read_text(name, PddlError if is_pddl else PlanError), name)
+        for name, is_pddl in zip(names, are_pddl, strict=True)
+    ]
+    kinds = [[*find_pddl_definitions(one.text)] for one in texts]
+    if len(texts) > 3 or kinds.count(["domain"]) > 1 or kinds.count(["problem"]) > 1:
+        return group_pddl_files(texts)
+    return [add_missing_domain(texts)]
 
 
-def _show_fixes(texts: Sequence[Source], style: bool) -> int:
+def _show_fixes(groups: Sequence[Sequence[Source]], style: bool) -> int:
     """Print the changes that ``--fix`` would make to the texts.
 
     Returns exit code 30 if there are changes, otherwise 0.
     """
     from ferryplan.planner.lint_report import describe_fixes
 
-    changes = describe_fixes(texts, style)
+    changes = describe_fixes(groups, style)
     click.echo(changes, nl=False)
     return exit_code("bad-input") if changes else 0
 
 
-def _write_fixes(texts: Sequence[Source], style: bool) -> list[Source]:
+def _write_fixes(groups: Sequence[Sequence[Source]], style: bool) -> list[list[Source]]:
     """Write the files with all safe edits made, all or none, and return the current texts of all files."""
-    from ferryplan.planner.lint_report import fix_texts
+    from ferryplan.planner.lint_report import fix_groups, update_source
     from ferryplan.planner.system.user_files import raise_output_errors, write_all_or_none
 
-    fixed = fix_texts(texts, style)
+    fixed = fix_groups(groups, style)
     if "-" in fixed:
         raise click.UsageError(format_message("commands.needs-files", option="--fix"))
     with raise_output_errors(Path(next(iter(fixed), "."))):
         write_all_or_none({Path(name): text.encode() for name, text in fixed.items()})
     for name in fixed:
         click.echo(f"plan: note: {name}: {format_message('commands.fixed-file-written')}", err=True)
-    return [
-        replace(one, text=fixed[one.name], has_byte_order_mark=False) if one.name in fixed else one for one in texts
-    ]
+    return [[update_source(one, fixed) for one in group] for group in groups]
 
 
-def _report_pddl_findings(texts: Sequence[Source], strict: bool, style: bool, form: str) -> int:
-    from ferryplan.planner.lint_report import lint_pddl
+def _report_pddl_findings(groups: Sequence[Sequence[Source]], strict: bool, style: bool, form: str) -> int:
+    from ferryplan.planner.lint_report import lint_pddl_groups
 
-    report = lint_pddl(texts, style)
+    report = lint_pddl_groups(groups, style)
     click.echo(report.render(form), nl=False)
     bad = report.findings if strict else report.errors
     if bad and all(one.kind == "plan" for one in bad):

@@ -34,6 +34,8 @@ FARMER = "wolf-goat-cabbage"
 MISSING = "(not (and (at goat ?a) (at cabbage ?a)))"
 PATIENCE = 20.0
 """Seconds for a search: far more than it needs on an idle machine."""
+UNHURRIED = ("--hint-time", "20m", "--timeout", "1h")
+"""time limits of a command that no busy machine reaches"""
 
 
 def repairs(verdict: ModelVerdict, domain: Source, problem: Source) -> list[ModelRepair]:
@@ -103,7 +105,7 @@ def test_hint_level_sets_the_detail_of_hints(level: str, hint: str, plan: RunCom
     domain, problem = read_model_texts("flat")
     (tmp_path / "domain.pddl").write_text(domain.replace("(not (at goat ?a)) (at goat ?b)", "(at goat ?b)"))
     (tmp_path / "p01.pddl").write_text(problem)
-    run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", level)
+    run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", level, *UNHURRIED)
     assert (run.returncode, run.stderr) == (14, "")
     assert run.stdout.endswith(f"\nHints:\n\n1. {hint}\n")
 
@@ -398,7 +400,9 @@ def test_condition_that_many_actions_lack_is_one_hint(plan: RunCommand, tmp_path
     assert ModelTruth(MODELS["flat"], **mended).difference is None
     (tmp_path / "domain.pddl").write_text(wrong)
     (tmp_path / "p01.pddl").write_text(DIRECTED)
-    said = " ".join(plan("check", FARMER, "--problem", "p01.pddl", "--hint", "1").stdout.partition("Hints:")[2].split())
+    said = " ".join(
+        plan("check", FARMER, "--problem", "p01.pddl", "--hint", "1", *UNHURRIED).stdout.partition("Hints:")[2].split()
+    )
     named = re.fullmatch(r"1\. Look at the actions '(\S+)', '(\S+)', '(\S+)' and '(\S+)'\.", said)
     assert named is not None
     assert {*named.groups()} == lacking
@@ -436,7 +440,7 @@ def test_hint_describes_a_missing_action_by_facts_of_the_model(
     domain, problem = read_model_texts("flat")
     (tmp_path / "domain.pddl").write_text(without_action(domain, "take-cabbage"))
     (tmp_path / "p01.pddl").write_text(problem)
-    run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", level)
+    run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", level, *UNHURRIED)
     assert " ".join(run.stdout.partition("Hints:")[2].split()) == f"1. {hint}"
 
 
@@ -483,7 +487,7 @@ def test_hint_derives_a_missing_action_by_changing_a_number(plan: RunCommand, tm
     domain = NUMBERED.format(actions="".join(carry(*load) for load in loads)).replace(":equality", ":equality :adl")
     (tmp_path / "domain.pddl").write_text(domain)
     (tmp_path / "p01.pddl").write_text(COUNTED)
-    run = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--hint", "2")
+    run = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--hint", "2", *UNHURRIED)
     # From the start with three and three, two cannibals cross and one stays at the left bank.
     assert " ".join(run.stdout.partition("Hints:")[2].split()) == (
         "1. The model lacks an action that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true. "
