@@ -289,7 +289,7 @@ def test_nearest_variant_with_a_distant_value_is_found(load_given: int, tmp_path
     """
     (tmp_path / "caravan.toml").write_text(CARAVAN)
     puzzle, given = load(str(tmp_path / "caravan.toml")), {"load": load_given}
-    (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given)
+    (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given, seconds=600)
     assert (variant.option, variant.total.moves, variant.is_nearest) == ("--load 190", 3, True)
     assert "--load 190" in [change.change_text for change in explain_unsolvability(puzzle, given).changes]
 
