@@ -39,6 +39,7 @@ function conjunctiveWorld({ initial, goal, actions, lacks }) {
     }
     return found.sort((one, other) => one - other);
   }
+  const isIdle = ([, deleted, added]) => deleted.length === added.length && deleted.every((fact) => added.includes(fact));
   const told = (text, key) => ({ key: String(key), label: text, text: text + "." });
   return {
     start: signs.join(""),
@@ -48,8 +49,9 @@ function conjunctiveWorld({ initial, goal, actions, lacks }) {
       const [text, cost, , changes] = actions[key];
       return { ...told(text, key), cost, to: after(state, changes) };
     }),
-    // The actions that miss a single precondition.
-    stops: (state) => actions.flatMap(([text, , asked], key) => {
+    // The actions that miss a single precondition, without those that would change nothing, such as a move to where a thing is.
+    stops: (state) => actions.flatMap(([text, , asked, changes], key) => {
+      if (changes.every(isIdle)) return [];
       const missing = asked.filter((literal) => !holds(state, literal));
       return missing.length === 1 ? [{ ...told(text, key), found: lacks[Math.abs(missing[0])][missing[0] > 0 ? 0 : 1] }] : [];
     }),

@@ -12,9 +12,9 @@ function trial({ id, rules, words }, world, draw) {
     const price = moves.reduce((sum, move) => sum + move.cost, 0) / words.in_one, number = counted(moves.length, words.move);
     return words.unit ? counted(price, words.unit) + " in " + number : number;
   }
-  function say(text, refused = false) {
+  function say(text, look = "") {
     said.textContent = text;
-    said.classList.toggle("refused", refused);
+    for (const one of ["refused", "won"]) said.classList.toggle(one, one === look);
   }
   function tally() {
     const optimum = solver.known(world.start), known = optimum ? ` The ${best_of_all} solution takes ${total(optimum)}.` : "";
@@ -24,10 +24,10 @@ function trial({ id, rules, words }, world, draw) {
   async function arrive(text) {
     const done = total(past.entries()), here = state;
     noteSolved(id, past.entries().length);
-    say(`${text} You reached the goal after ${done}.`);
+    say(`${text} You reached the goal after ${done}.`, "won");
     const best = await solver.find(world.start);
     if (!best || state !== here) return;
-    say(`${text} You reached the goal after ${done}. ` + (total(best) === done ? `No solution is ${better}.` : `The ${best_of_all} solution takes ${total(best)}.`));
+    say(`${text} You reached the goal after ${done}. ` + (total(best) === done ? `No solution is ${better}.` : `The ${best_of_all} solution takes ${total(best)}.`), "won");
   }
   function go(to, text, last) {
     state = to;
@@ -43,7 +43,7 @@ function trial({ id, rules, words }, world, draw) {
     const move = world.moves(state).find((one) => one.key === key);
     if (!move) {
       const stop = world.stops(state).find((one) => one.key === key);
-      return say(`${capital(stop.found)}. This breaks the ${words.rule} "${stop.rule}"`, true);
+      return say(`${capital(stop.found)}. This breaks the ${words.rule} "${stop.rule}"`, "refused");
     }
     past.add({ ...move, from: state });
     go(move.to, move.text, move);

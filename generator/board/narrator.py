@@ -211,6 +211,10 @@ class PiecesNarrator(ChessNarrator):
         number = describe_piece_count(self.instance.piece, self.instance.number)
         return [*(says for says in super().rules if says != number), number]
 
+    def make_page_board(self, shown: ShownCells) -> dict[str, Any]:
+        """Return the data of all boards of pieces, and in ``most`` whether the largest number is asked for."""
+        return {**super().make_page_board(shown), "most": self.instance.most}
+
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
         """Return a sheet for solving the puzzle on paper: the rules, the board, and the groups of squares."""
         rules, tables, questions = super().make_task_sheet(space)

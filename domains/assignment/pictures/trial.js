@@ -10,7 +10,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   const isFixed = ({ item, spot, text }) => item < 0 || (spot >= 0 && text === "given");
   const shown = (item, spot) => isWritten || cells.some((cell) => cell.item === item && cell.spot === spot);
   const choice = openHistory(id + "/conflicts", String);  // kept, so that a reload goes on showing conflicts
-  let entered, noted, chosen = cells.find((cell) => !isFixed(cell)) ?? cells[0], noting = false, checking = choice.kept().length > 0, typed = null;
+  let entered, noted, chosen = cells.find((cell) => !isFixed(cell)) ?? cells[0], noting = false, checking = choice.kept().length > 0, typed = null, conflicts = [];
 
   // -- what is entered: texts such as "+3,5" (item 3 gets spot 5), "-3,5" (taken away), "~3,5" (noted or no longer noted), "#3" (no notes), "clear"
   function apply(text) {
@@ -54,9 +54,13 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   const called = (item, spot) => cells.find((cell) => cell.item === item && cell.spot === spot).name.toLowerCase();
   const nameOf = ([item, spot]) => item + " " + spot;
   const isCounted = board.kind === "pieces" ? (total, some) => total + some.length : (total, some) => total + (some.length > 0);
+  const nameMoves = (number) => `${number} ${words.move[number === 1 ? 0 : 1]}`;
   const countEntries = () => entered.reduce(isCounted, 0);
   const isFull = () => countEntries() >= board.total;
-  const explain = ({ found, rule }) => `${capitalize(found)}. This breaks the ${words.rule} "${rule}"`;
+  const isSolved = () => isFull() && !listViolations().length;
+  const clues = [...document.querySelectorAll(".clues li")], isListed = new Set(clues.map((clue) => clue.textContent.trim()));
+  // What holds of every puzzle of this kind is a rule, also if the puzzle calls its conditions clues.
+  const explain = ({ found, rule }) => `${capitalize(found)}. This breaks the ${isListed.has(rule) ? words.rule : "rule"} "${rule}"`;
   function judge(violations) {
     if (!violations.length) {
       noteSolved(id, countEntries());
@@ -67,8 +71,16 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   }
 
   // -- the page
-  function say(text) {
+  function say(text, won = false) {
     said.textContent = text;
+    said.classList.toggle("won", won);
+    listConflicts();
+  }
+  // Lists what is broken, except what the message says already.
+  function listConflicts() {
+    broken.replaceChildren();
+    const texts = [...new Set(conflicts)].filter((text) => !said.textContent.endsWith(text));
+    for (const text of texts.slice(0, 15)) makeTag(broken, "li", {}, text);
   }
   function describe({ item, spot, text }, wrong) {
     if (item < 0) return text === "forbidden" ? "must stay empty" : text ? text + ", given" : "empty";
@@ -103,12 +115,11 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
       cell.button.toggleAttribute("data-chosen", isChosen);
       cell.button.tabIndex = cell === chosen ? 0 : -1;
     }
-    broken.replaceChildren();
-    if (checking) {
-      const texts = [...new Set(violations.map(explain))];
-      for (const text of texts.slice(0, 15)) makeTag(broken, "li", {}, text);
-    }
-    count.textContent = `${countEntries()} of ${board.total} ${board.total === 1 ? words.move[0] : words.move[1]}.`;
+    conflicts = checking ? violations.map(explain) : [];
+    listConflicts();
+    // If the puzzle asks for the largest number of pieces, the total would give the answer away.
+    const number = countEntries();
+    count.textContent = board.most ? `${nameMoves(number)} so far.` : `${number} of ${nameMoves(board.total)}.`;
     document.body.classList.toggle("solved", isFull() && !violations.length);
     enableUndo(past);
     return violations;
@@ -125,7 +136,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     apply(text);
     const violations = draw(), [item, spot] = text.slice(1).split(",").map(Number);
     const mine = checking && violations.find(({ entries }) => entries.some((one) => one[0] === item && one[1] === spot));
-    say(isFull() && text[0] === "+" ? judge(violations) + (mine ? " " + explain(mine) : "") : mine ? explain(mine) : saying);
+    say(isFull() && text[0] === "+" ? judge(violations) + (mine ? " " + explain(mine) : "") : mine ? explain(mine) : saying, isSolved());
   }
   const isBlocked = ({ item, text }) => {
     if (item < 0) say(text === "forbidden" ? "This square must stay empty." : isWritten ? "This digit is given." : `A given ${board.piece} attacks this square.`);
@@ -176,12 +187,12 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     if (cell) choose(cell, false);
     draw();
   }
-  const left = () => `${board.total - countEntries()} ${board.total - countEntries() === 1 ? words.move[0] : words.move[1]} left.`;
+  const left = () => board.most ? "" : `${nameMoves(board.total - countEntries())} left. `;
   function hint() {
     list([]);
-    if (isFull() && !listViolations().length) return say("The board is solved.");
+    if (isSolved()) return say("The board is solved.", true);
     if (!hints) return search((moves) => {
-      say(`${left()} Next move: ${moves[0].text}`);
+      say(`${left()}Next move: ${moves[0].text}`);
       point(...moves[0].key.split(" ").map(Number));
     });
     const mistake = hints.findMistake(entered, noted), next = hints.next;
@@ -222,7 +233,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     past.redo();
     replay();
     way.replaceChildren();
-    say(isFull() ? judge(draw()) : (draw(), "Done again."));
+    say(isFull() ? judge(draw()) : (draw(), "Done again."), isSolved());
   }
   function toggle(button, on) {
     button.setAttribute("aria-pressed", String(on));
@@ -241,7 +252,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
       checking = toggle(byId("conflicts"), !checking);
       choice.replace(checking ? ["shown"] : []);
       const violations = draw();
-      say(isFull() ? judge(listViolations()) : !checking ? "Conflicts are not shown." : violations.length ? explain(violations[0]) : `Nothing breaks a ${words.rule} so far.`);
+      say(isFull() ? judge(listViolations()) : !checking ? "Conflicts are not shown." : violations.length ? explain(violations[0]) : `Nothing breaks a ${words.rule} so far.`, isSolved());
     },
   };
   for (const [name, action] of Object.entries(actions)) byId(name).addEventListener("click", action);
@@ -317,7 +328,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
   });
 
   // -- clues that the player has ticked off
-  const ticks = openHistory(id + "/clues", String), clues = [...document.querySelectorAll(".clues li")], kept = new Set(ticks.kept());
+  const ticks = openHistory(id + "/clues", String), kept = new Set(ticks.kept());
   clues.forEach((clue, index) => {
     const label = makeTag(clue, "label"), box = makeTag(label, "input", { type: "checkbox" });
     label.append(...[...clue.childNodes].filter((part) => part !== label));
@@ -332,7 +343,7 @@ function placing({ id, rules, words }, board, steps, world, sheet) {
     begin: () => {
       list([]);
       const violations = draw();
-      say(isFull() ? judge(violations) : past.canUndo() ? "Your turn." : "At the start. Your turn.");
+      say(isFull() ? judge(violations) : past.canUndo() ? "Your turn." : "At the start. Your turn.", isSolved());
     },
   };
 }

@@ -43,12 +43,12 @@ function gestures(layout, board, world, controls) {
   function refuse(from, to, name) {
     const fits = (start, end) => from.some((level) => meets(start, level)) && (!to || (end && to.some((level) => meets(end, level))));
     const told = layout.refusals.find(([start, end]) => fits(start, end));
-    if (told) return controls.say(capital(told[2]) + ".", true);
+    if (told) return controls.say(capital(told[2]) + ".", "refused");
     const known = new Set(moves.map(({ label }) => label));
     const stop = world.stops(state).find(({ key, label }) => !known.has(label) && gesturesOf(key).some(([start, end]) => fits(start, end)));
     const near = stop ? undefined : layout.refusals.find(([start, end]) => to && end && from.some((level) => meets(start, level)));
-    if (near) return controls.say(capital(near[2]) + ".", true);
-    controls.say(stop ? `${capital(stop.label)}: ${stop.found}.` : to ? `${capital(name)} cannot go there.` : `${capital(name)} cannot move now.`, true);
+    if (near) return controls.say(capital(near[2]) + ".", "refused");
+    controls.say(stop ? `${capital(stop.label)}: ${stop.found}.` : to ? `${capital(name)} cannot go there.` : `${capital(name)} cannot move now.`, "refused");
   }
   const nameOf = (hit) => hit.thing ? board.callThing(hit.thing) : board.nameOf(hit.place) || "this place";
   function pick(hit) {
@@ -72,7 +72,13 @@ function gestures(layout, board, world, controls) {
     refuse([level], hit.levels, name);
   }
   function announce() {
-    controls.say(`${capital(picked.thing ? board.callThing(picked.thing) : nameOf(picked.hit))}: choose where it goes.`);
+    const name = capital(picked.thing ? board.callThing(picked.thing) : nameOf(picked.hit));
+    controls.say(`${name}: choose ${layout.kind === "vessels" ? listEnds() : "where it goes"}.`);
+  }
+  // The names of the places where what is picked may go: a jug may be filled at a tap, and a drain only receives.
+  function listEnds() {
+    const ends = [...layout.places, ...layout.fixtures].map(([place]) => place).filter((place) => picked.found.some((move) => joins(picked.level, [place], move)));
+    return ends.map((place) => board.nameOf(place)).map((name) => name[0].toLowerCase() + name.slice(1)).join(" or ");
   }
   const steered = () => board.things().map(({ item }) => item).find((item) => item.entry === layout.steer);
   const steeredRows = layout.rows.filter((row) => layout.tokens[row[3]][5] === layout.steer);

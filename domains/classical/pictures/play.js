@@ -18,7 +18,7 @@ function playOn(board) {
   let game = null;
   const show = gestures(layout, board, world, {
     make: (key) => game.make(key),
-    say: (text, refused) => game.say(text, refused),
+    say: (text, look) => game.say(text, look),
     narrow(keys) {
       for (const button of choices.children) button.hidden = Boolean(keys) && !keys.has(button.dataset.key);
       if (keys) choices.closest("details").open = true;

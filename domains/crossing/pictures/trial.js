@@ -32,7 +32,7 @@ function crossings(puzzle, world, { travellers, places, boats }) {
     const index = keys.get(rider), [moored, companies] = world.seen(now);
     const together = companies[moored.find((place) => companies[place] >> index & 1)];
     const wanted = chosen & together ^ 1 << index;
-    if (who(wanted).length > rules.capacity) return game.say(rules.full, true);
+    if (who(wanted).length > rules.capacity) return game.say(rules.full, "refused");
     chosen = wanted;
     stage.rest(riders, scene(now, chosen, ferry(chosen)));
     offer();
