@@ -6,6 +6,7 @@ import base64
 import contextlib
 import io
 import json
+import os
 import shlex
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_argument_type
 from ferryplan.planner.api.linting import lint_draft
 from ferryplan.planner.cli.command_line import run_command_line
+from ferryplan.planner.system.terminal import fits_tables
 from ferryplan.planner.system.user_files import OutputError
 
 
@@ -86,8 +88,8 @@ def answer_request(request: str) -> str:
     Request and answer are JSON, because other languages call this function. The request is ``{"arguments": ["solve",
     "my.toml"], "files": {"my.toml": text}}``; the answer is ``{"code": …, "output": text, "errors": text, "files":
     {name: text}}``, with the new and the changed files. Files that are not text are in ``"binary"``, as base64. The
-    command runs in a folder of its own, which contains only the given files. Raises OutputError for a file that would
-    lie outside of this folder.
+    command runs in a folder of its own, which contains only the given files. ``"columns"`` in the request is the width
+    of the output in characters. Raises OutputError for a file that would lie outside of this folder.
     """
     asked: dict[str, Any] = json.loads(request)
     if "draft" in asked:
@@ -95,7 +97,8 @@ def answer_request(request: str) -> str:
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         given = {path: text.encode() for path, text in asked.get("files", {}).items()}
         _write_files(Path(name), given)
-        found = command(asked["arguments"], asked.get("text", ""))
+        with set_output_width(asked.get("columns")):
+            found = command(asked["arguments"], asked.get("text", ""))
         written = {path: data for path, data in _read_files(Path(name)) if given.get(path) != data}
     answer: dict[str, Any] = {"code": found.code, "output": found.output, "errors": found.errors, "files": {}}
     for path, data in written.items():
@@ -121,6 +124,23 @@ def _read_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
             yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+@contextlib.contextmanager
+def set_output_width(columns: int | None) -> Iterator[None]:
+    """Set the width of texts and tables within a ``with`` block, in characters; None changes nothing."""
+    if columns is None:
+        yield
+        return
+    before, token = os.environ.get("COLUMNS"), fits_tables.set(True)
+    os.environ["COLUMNS"] = str(columns)
+    try:
+        yield
+    finally:
+        fits_tables.reset(token)
+        del os.environ["COLUMNS"]
+        if before is not None:
+            os.environ["COLUMNS"] = before
 
 
 class CapturedStream(io.TextIOWrapper):

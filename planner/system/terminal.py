@@ -29,6 +29,8 @@ MAX_WIDTH = 120
 """the largest width of prose in characters, because longer lines are hard to read"""
 color_mode: ContextVar[str] = ContextVar("colours", default="auto")
 """whether tables have lines and colors: ``auto`` (on a terminal, unless NO_COLOR is set), ``always`` or ``never``"""
+fits_tables: ContextVar[bool] = ContextVar("fits_tables", default=False)
+"""whether plain tables that are wider than COLUMNS are drawn as on a terminal, with rows of several lines"""
 _SIGNATURE = os.urandom(8).hex()
 """random text after an escape character that only this module knows; it marks escape sequences of this module"""
 
@@ -153,14 +155,23 @@ def terminal_layout() -> Layout:
     """Return the text layout for standard output.
 
     A terminal gets its own width (at most `MAX_WIDTH`) and tables drawn by rich; other output gets plain columns. The
-    environment variable COLUMNS sets another width.
+    environment variable COLUMNS sets another width, to which `fits_tables` fits plain tables, too.
     """
     from ferryplan.generator.layout import PLAIN, Layout, draw_plain_table
 
     columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or color_mode.get() == "always"
     told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
     width = told or (min(_make_console().width, MAX_WIDTH) if screen else PLAIN.width)
-    return Layout(_draw_table if screen else draw_plain_table, width)
+    draw = _draw_table if screen else _fit_plain_table if told and fits_tables.get() else draw_plain_table
+    return Layout(draw, width)
+
+
+def _fit_plain_table(table: Table) -> str:
+    """Return a table in plain columns, or as on a terminal if they are wider than COLUMNS allows."""
+    from ferryplan.generator.layout import draw_plain_table
+
+    plain, width = draw_plain_table(table), int(os.environ["COLUMNS"])
+    return plain if max(map(len, plain.split("\n"))) <= width else _draw_table(table)
 
 
 def _make_console() -> Console:

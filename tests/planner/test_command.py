@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -66,9 +67,18 @@ def test_output_and_errors_are_printed_together() -> None:
     assert str(found) == found.output + found.errors
 
 
-def answer(arguments: list[str], files: dict[str, str], **more: str) -> dict[str, Any]:
+def answer(arguments: list[str], files: dict[str, str], **more: Any) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(answer_request(json.dumps({"arguments": arguments, "files": files, **more})))
     return found
+
+
+def test_request_sets_the_width_of_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prose is wrapped, and a table that is too wide has its cells below each other."""
+    monkeypatch.setenv("COLUMNS", "10000")
+    lines = answer(["show", "swap"], {}, columns=40)["output"].splitlines()
+    assert 20 < max(map(len, lines)) <= 40
+    assert max(len(line) for line in answer(["show", "swap"], {})["output"].splitlines()) > 80
+    assert os.environ["COLUMNS"] == "10000"
 
 
 def test_request_brings_files_and_gets_the_written_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
