@@ -25,6 +25,7 @@ from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict,
 from ferryplan.planner.engines.external_task import ExternalTask
 from ferryplan.planner.engines.registry import ENGINES, RULES, Engine, EngineError, to_satisficing
 from ferryplan.planner.status import EngineStatus
+from ferryplan.planner.system.capabilities import IS_PYODIDE
 
 FINAL_STATUSES: tuple[EngineStatus, ...] = ("optimal", "unsolvable")
 """statuses after which no other engine runs"""
@@ -202,8 +203,10 @@ def _choose_answer(answers: Sequence[EngineAnswer], refusals: Mapping[str, str])
         notes.append(format_message("engines.greedy-search"))
     elif engine == RULES:
         planners = dict.fromkeys(one.title for one, verdict in answers if verdict.plan and one != RULES)
-        key = "engines.searched-for-proof" if planners else "engines.states-searched"
-        notes.append(format_message(key, planners=", ".join(planners)))
+        if planners:
+            notes.append(format_message("engines.searched-for-proof", planners=", ".join(planners)))
+        elif not IS_PYODIDE:  # in a browser no planner can be installed, so the note would only sound like a fault
+            notes.append(format_message("engines.states-searched"))
     without = [one.name for one, verdict in answers if one.optimal and verdict.status != "solved"]
     if told.status == "solved" and without:
         names = join_phrases([f"'{name}'" for name in dict.fromkeys(without)])

@@ -32,6 +32,7 @@ from ferryplan.planner.questions.plan_replay import confirm_plan, to_forward_sol
 from ferryplan.planner.questions.proof import add_proof
 from ferryplan.planner.result import Result
 from ferryplan.planner.status import Status, has_plan
+from ferryplan.planner.system.capabilities import IS_PYODIDE
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 from ferryplan.planner.system.progress import show_step
 
@@ -116,7 +117,9 @@ class SolvingAttempt:
             self.engine = better if can_run(better, self.query.runner.session) else self.engine
         elif self.family.has_fixed_length:
             self.engine = to_satisficing(self.engine)
-        if self._lacks_planner() and (found := self._fall_back_on_rules(_NO_PLANNER)):
+        # In a browser no planner can be installed, so the note would only sound like a fault.
+        note = "" if IS_PYODIDE else _NO_PLANNER
+        if self._lacks_planner() and (found := self._fall_back_on_rules(note)):
             return found, None
         try:
             pddl = self._generate_pddl()
@@ -158,12 +161,12 @@ class SolvingAttempt:
     def _fall_back_on_rules(self, note: str) -> Result | None:
         """Return the result of the search by the rules for an instance that no planner can solve.
 
-        ``note`` says why no planner can; the result repeats it. Returns None if the instance has no state space to
-        search.
+        ``note`` says why no planner can; the result repeats it unless it is empty. Returns None if the instance has no
+        state space to search.
         """
         self.result = self._result_by_rules
         with contextlib.suppress(EncodingError):
-            return self._search_rules(self.result).with_notes(note)
+            return self._search_rules(self.result).with_notes(*([note] if note else []))
         return None
 
     def _search_rules(self, result: Result) -> Result:

@@ -230,6 +230,17 @@ def test_auto_searches_the_rules_if_no_planner_is_installed(
         ferryplan.solve("jealous-couples", dialect="strips")
 
 
+@pytest.mark.parametrize("puzzle", ["jealous-couples", "hanoi"])
+def test_no_note_tells_of_missing_planners_in_a_browser(puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody could install one there."""
+    monkeypatch.setattr(Engine, "installed", property(lambda engine: not engine.package))
+    for module in ("planner.questions.attempt", "planner.engines.portfolio"):
+        monkeypatch.setattr(f"ferryplan.{module}.IS_PYODIDE", True)
+    result = ferryplan.solve(puzzle)
+    assert (result.engine, result.status) == ("rules", "optimal")
+    assert not any("planner" in note for note in result.notes)
+
+
 @pytest.mark.parametrize("dialect", ["strips", "adl", "numeric", "costs"])
 def test_auto_solves_generated_pddl_if_no_planner_is_installed(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The states of the PDDL are searched, and the plan is replayed by the rules of the puzzle."""
