@@ -1,5 +1,6 @@
 // A new puzzle: invented from a seed, with a page to play it. The address holds the choices, so that a reload gives the same puzzle.
 
+import { followHeights, reportHeight } from "./frames";
 import { connectPython, find } from "./tool";
 import { StoppedError } from "./python";
 
@@ -20,7 +21,7 @@ async function invent(): Promise<void> {
     const html = page.files["page.html"];
     if (!html) throw new Error(page.errors);
     // The address of the frame ends in #try: the page then shows the game and not the solution.
-    frame.src = `${URL.createObjectURL(new Blob([html], { type: "text/html" }))}#try`;
+    frame.src = `${URL.createObjectURL(new Blob([reportHeight(html)], { type: "text/html" }))}#try`;
     frame.hidden = false;
     said.textContent = `Puzzle ${seed.value} of this kind. The address of this page leads to it again.`;
     document.body.dataset.invented = seed.value;
@@ -29,6 +30,7 @@ async function invent(): Promise<void> {
   }
 }
 
+followHeights();
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   invent();

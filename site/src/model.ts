@@ -26,11 +26,11 @@ async function tellPuzzle(): Promise<void> {
 
 find("check").addEventListener("click", () => {
   const missing = (["domain", "problem"] as const).filter((part) => !editors.text(part).trim());
-  if (missing.length) return answers.tell(`Your model has no ${missing.join(" and no ")} yet. Write it above, or open your files.`);
+  if (missing.length) return answers.refuse(`Your model has no ${missing.join(" and no ")} yet. Write it above, or open your files.`);
   editors.check();
   const level = find<HTMLSelectElement>("hint").value, hints = level === "0" ? [] : ["--hint", level];
   const chosen = parameters.value.trim().split(/\s+/).filter(Boolean);
-  return answers.run(python, ["check", puzzle.value, ...chosen, "--domain", NAMES.domain, "--problem", NAMES.problem, ...hints], editors.files);
+  return answers.run(python, ["check", puzzle.value, ...chosen, "--domain", NAMES.domain, "--problem", NAMES.problem, ...hints], editors.files, "", (answer) => editors.explainErrors(answer));
 });
 puzzle.addEventListener("change", () => {
   keep();

@@ -3,7 +3,7 @@
 import { EditorView } from "@codemirror/view";
 import { applyEdits, createEditor, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
 import { pddl } from "./pddl";
-import { type Python } from "./python";
+import { type Answer, type Python } from "./python";
 import { find } from "./tool";
 
 export const NAMES = { domain: "domain.pddl", problem: "problem.pddl", plan: "plan.txt" } as const;
@@ -12,6 +12,11 @@ export type Part = keyof typeof NAMES;
 /** Return the part that a finding or an edit is about: they call the texts `the domain` and `the problem`. */
 function partOf({ file }: { file: string }): Part {
   return file.endsWith("domain") ? "domain" : "problem";
+}
+
+/** Return where a finding is, in words. */
+function describePlace(finding: Finding): string {
+  return `${partOf(finding)}${finding.line ? `, line ${finding.line}` : ""}`;
 }
 
 const LINT_SECONDS = 20;
@@ -76,6 +81,13 @@ export class PddlEditors {
     for (const view of this.views.values()) forceLinting(view);
   }
 
+  /** Promise what to tell of a command's errors: mistakes in the texts are told in the words of the findings. */
+  async explainErrors({ errors }: Answer): Promise<string> {
+    if (!this.#drafts.some((part) => errors.includes(`${NAMES[part]}:`))) return errors;
+    const mistakes = (await this.#lint()).filter(({ severity }) => severity === "error");
+    return mistakes.map((finding) => `${describePlace(finding)}: ${finding.message}\n`).join("") || errors;
+  }
+
   async #lint(): Promise<Finding[]> {
     if (!this.#edited) return [];
     const key = JSON.stringify(this.files);
@@ -103,7 +115,7 @@ export class PddlEditors {
 
   #tell(found: Finding[]): void {
     showFindings(found, {
-      place: (finding) => `${partOf(finding)}${finding.line ? `, line ${finding.line}` : ""}`,
+      place: describePlace,
       show: (finding) => this.#show(partOf(finding), finding),
       fix: (finding) => this.#fix(finding),
     });

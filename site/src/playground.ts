@@ -2,14 +2,30 @@
 
 import { NAMES, type Part, PddlEditors, recognizePart } from "./pddl-editors";
 import { pack, unpack } from "./sharing";
-import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, keepTexts, loadExample, readTexts } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, keepTexts, loadExample, readTexts, UndoButton } from "./tool";
 
 const python = connectPython(), answers = new AnswerPanel(), show = connectTabs(find("editors"));
 const KEPT = "ferryplan/playground";
 const editors = new PddlEditors(python, ["domain", "problem", "plan"], () => {
   find("shared").textContent = "";
-  keepTexts(KEPT, editors.texts);
+  keep();
 });
+const undo = new UndoButton(() => editors.texts, (texts) => editors.set(texts, true));
+/** the plan that Solve has found; the next answer replaces it, unless a person has changed it */
+let found = "";
+
+function keep(): void {
+  keepTexts(KEPT, { ...editors.texts, found });
+}
+
+/** Put a plan that was found into its editor, or remove an earlier one if there is none. A person's own plan stays. */
+function replacePlan(plan: string): void {
+  const written = editors.text("plan");
+  if (written.trim() && written !== found) return;
+  found = plan;
+  editors.set({ plan }, true);
+  keep();
+}
 
 async function openExample(name: string): Promise<void> {
   const { domain, problem } = await loadExample<Example>("examples", name);
@@ -21,17 +37,16 @@ async function openExample(name: string): Promise<void> {
 /** Run a command that needs a domain and a problem. */
 function run(command: string[], page = "") {
   const missing = (["domain", "problem"] as const).filter((part) => !editors.text(part).trim());
-  if (missing.length) return answers.tell(`There is no ${missing.join(" and no ")} yet. Write it, open your files, or choose an example.`);
+  if (missing.length) return answers.refuse(`There is no ${missing.join(" and no ")} yet. Write it, open your files, or choose an example.`);
   editors.check();
-  return answers.run(python, command, editors.files, page);
+  return answers.run(python, command, editors.files, page, (answer) => editors.explainErrors(answer));
 }
 
 const pair = ["--domain", NAMES.domain, "--problem", NAMES.problem];
 const actions: Record<string, () => unknown> = {
   solve: async () => {
     const answer = await run(["solve", ...pair, "-o", "-", "-o", "solution.html", "-o", "found.plan"], "solution.html");
-    const found = answer?.files["found.plan"];
-    if (found && !editors.text("plan").trim()) editors.set({ plan: found }, true);
+    if (answer) replacePlan(answer.code ? "" : answer.files["found.plan"] ?? "");
   },
   why: () => run(["why", ...pair]),
   graph: () => run(["graph", ...pair, "-o", "graph.html"], "graph.html"),
@@ -48,13 +63,15 @@ function heuristic(): string[] {
 function withPlan(command: string[]): unknown {
   if (editors.text("plan").trim()) return run(command);
   show("plan-panel");
-  return answers.tell("The plan is empty. Write one, for example (move a b), or press Solve first.");
+  return answers.refuse("The plan is empty. Write one, for example (move a b), or press Solve first.");
 }
 
 for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
 find<HTMLSelectElement>("example").addEventListener("change", ({ target }) => {
   const { value } = target as HTMLSelectElement;
-  if (value) openExample(value).catch((error: Error) => answers.tell(error.message));
+  if (!value) return;
+  const former = editors.texts;
+  openExample(value).then(() => undo.offer(former)).catch((error: Error) => answers.tell(error.message));
 });
 find("share").addEventListener("click", async () => {
   location.hash = await pack(editors.texts);
@@ -78,6 +95,7 @@ async function begin(): Promise<void> {
     answers.tell("These texts came with the link.");
   } else if (kept) {
     editors.set(kept);
+    found = kept.found ?? "";
     answers.tell("These are your texts of last time.");
   } else {
     await openExample("wolf-goat-cabbage");

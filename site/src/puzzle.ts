@@ -6,7 +6,7 @@ import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { applyEdits, createEditor, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
 import { type EditorView } from "@codemirror/view";
 import { pack, unpack } from "./sharing";
-import { acceptFiles, AnswerPanel, connectPython, find, keepTexts, loadExample, readTexts } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, find, keepTexts, loadExample, readTexts, UndoButton } from "./tool";
 
 const NAME = "puzzle.toml", KEPT = "ferryplan/puzzle";
 const python = connectPython(), answers = new AnswerPanel();
@@ -76,6 +76,10 @@ const view: EditorView = createEditor({
   },
 });
 const text = () => view.state.doc.toString();
+const undo = new UndoButton(() => ({ puzzle: text() }), ({ puzzle }) => {
+  edited = true;
+  setText(view, puzzle ?? "");
+});
 
 async function lint(): Promise<Finding[]> {
   if (!edited) return [];
@@ -126,7 +130,8 @@ async function openExample(name: string): Promise<void> {
   loadSchema(family);
 }
 find<HTMLSelectElement>("example").addEventListener("change", ({ target }) => {
-  openExample((target as HTMLSelectElement).value).catch((error: Error) => answers.tell(error.message));
+  const former = { puzzle: text() };
+  openExample((target as HTMLSelectElement).value).then(() => undo.offer(former)).catch((error: Error) => answers.tell(error.message));
 });
 find("share").addEventListener("click", async () => {
   location.hash = await pack({ puzzle: text() });

@@ -35,9 +35,9 @@ export class Python {
     this.#listener = listener;
   }
 
-  /** Run a command line of `plan` with files; `seconds` is its time limit. */
-  run(command: string[], files: Record<string, string> = {}, seconds = 60): Promise<Answer> {
-    return this.ask({ arguments: command, files }, seconds);
+  /** Run a command line of `plan` with files; `seconds` is its time limit, `columns` the width of its output in characters. */
+  run(command: string[], files: Record<string, string> = {}, seconds = 60, columns?: number): Promise<Answer> {
+    return this.ask({ arguments: command, files, columns }, seconds);
   }
 
   /** Send a request of ferryplan.planner.command, and promise its answer. */

@@ -1,5 +1,6 @@
 // What the tools of the site share: Python's state in words, Stop, the time limit, tabs, answers as text or as a page.
 
+import { followHeights, reportHeight } from "./frames";
 import { type Answer, Python, StoppedError } from "./python";
 
 export function find<T extends HTMLElement>(id: string): T {
@@ -31,20 +32,34 @@ export function chosenSeconds(): number {
   return Number(find<HTMLSelectElement>("limit").value);
 }
 
+/** the least width of answers: in narrower lines, hardly two words stand side by side */
+const MIN_COLUMNS = 20;
+
 /** Shows answers: a text, and beside it a page in a frame that can run scripts but reaches nothing else. */
 export class AnswerPanel {
   readonly #text = find<HTMLPreElement>("answer-text");
   readonly #section = find("answer");
   readonly #download = find<HTMLAnchorElement>("answer-file");
 
-  /** Run a command, show that it runs, and show its answer: its text and the page `page`, if it writes one. */
-  async run(python: Python, command: string[], files: Record<string, string>, page = ""): Promise<Answer | null> {
+  constructor() {
+    followHeights();
+  }
+
+  /**
+   * Run a command, show that it runs, and show its answer: its text and the page `page`, if it writes one.
+   *
+   * `explain` promises the text to show in place of the answer's errors.
+   */
+  async run(
+    python: Python, command: string[], files: Record<string, string>, page = "", explain = async ({ errors }: Answer) => errors,
+  ): Promise<Answer | null> {
     this.#text.textContent = `$ plan ${command.map((part) => (/^[\w./=:,-]+$/.test(part) ? part : `'${part}'`)).join(" ")}\n`;
     this.#removePage();
     this.#section.scrollIntoView({ block: "nearest" });
     try {
-      const answer = await python.run([...command, "--timeout", `${chosenSeconds()}s`], files, chosenSeconds());
-      this.#text.textContent += answer.output + answer.errors;
+      const answer = await python.run([...command, "--timeout", `${chosenSeconds()}s`], files, chosenSeconds(), this.#countColumns());
+      const explained = { ...answer, errors: await explain(answer) };
+      this.#text.textContent += withoutFileNotes(answer.output, answer) + withoutFileNotes(explained.errors, answer);
       const written = answer.files[page];
       if (written !== undefined) {
         this.#addPage(written);
@@ -52,10 +67,12 @@ export class AnswerPanel {
         this.#download.download = page;
         this.#download.hidden = false;
       }
+      this.#reveal();
       document.body.dataset.answered = String(answer.code);
       return answer;
     } catch (error) {
       this.#text.textContent += error instanceof StoppedError ? `${error.message}\n` : `This did not work: ${error instanceof Error ? error.message : error}\n`;
+      this.#reveal();
       document.body.dataset.answered = "stopped";
       return null;
     }
@@ -68,16 +85,69 @@ export class AnswerPanel {
     this.#removePage();
   }
 
+  /** Show a message as the answer to a button, and bring it into view. */
+  refuse(message: string): void {
+    this.tell(message);
+    this.#reveal();
+  }
+
+  /** Bring the head of the answer into view; nothing moves if it is visible. */
+  #reveal(): void {
+    const { top } = this.#section.getBoundingClientRect(), lines = 5 * parseFloat(getComputedStyle(this.#text).lineHeight);
+    if (top < 0) this.#section.scrollIntoView({ block: "start" });
+    else if (top + lines > innerHeight) this.#section.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Return the number of characters that fit into a line of the answer's text. */
+  #countColumns(): number {
+    const probe = Object.assign(document.createElement("span"), { textContent: "0".repeat(100) });
+    probe.style.cssText = "position: absolute; visibility: hidden; white-space: pre";
+    this.#text.append(probe);
+    const width = probe.getBoundingClientRect().width / 100;
+    probe.remove();
+    const { paddingLeft, paddingRight } = getComputedStyle(this.#text);
+    return Math.max(MIN_COLUMNS, Math.floor((this.#text.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / width));
+  }
+
   /** Show a page in a new frame: Chromium may leave a frame blank that shows a second page. */
   #addPage(html: string): void {
-    const frame = Object.assign(document.createElement("iframe"), { title: "The answer as a page", srcdoc: html });
+    const frame = Object.assign(document.createElement("iframe"), { title: "The answer as a page", srcdoc: reportHeight(html) });
     frame.setAttribute("sandbox", "allow-scripts");
-    this.#section.append(frame);
+    // Where the answer stands below the buttons, a long text would push the page out of reach.
+    if (matchMedia("(min-width: 64rem)").matches) this.#section.append(frame);
+    else this.#section.prepend(frame);
   }
 
   #removePage(): void {
     this.#section.querySelector("iframe")?.remove();
     this.#download.hidden = true;
+  }
+}
+
+/** Return a text without the lines that name the files which a command wrote: here, they are no files. */
+function withoutFileNotes(text: string, { files }: Answer): string {
+  const notes = new Set(Object.keys(files).flatMap((name) => [`${name}: written.`, `plan: ${name}: written.`]));
+  return text.split("\n").filter((line) => !notes.has(line)).join("\n");
+}
+
+/** Let a button bring back the texts that an example has replaced; pressed again, it brings the example back. */
+export class UndoButton {
+  readonly #button = find<HTMLButtonElement>("undo");
+  #former: Record<string, string> = {};
+
+  /** `read` returns the present texts, `write` replaces them. */
+  constructor(read: () => Record<string, string>, write: (texts: Record<string, string>) => void) {
+    this.#button.addEventListener("click", () => {
+      const present = read();
+      write(this.#former);
+      this.#former = present;
+    });
+  }
+
+  /** Offer to bring texts back. */
+  offer(texts: Record<string, string>): void {
+    this.#former = texts;
+    this.#button.hidden = false;
   }
 }
 
