@@ -54,9 +54,9 @@ KINDS = {
     "arithmetic": "sum of words",
 }
 """the kinds of puzzles that the page for new puzzles offers"""
-LICENSES = "licenses.txt"
-"""the file that lists other people's work in the site"""
-LOADED_WHEN_NEEDED = ("runtime/", "lab/", "docs/", LICENSES)
+LICENSES, LICENSES_PAGE = "licenses.txt", "licenses.html"
+"""the file that lists other people's work in the site, and the page that shows it"""
+LOADED_WHEN_NEEDED = ("runtime/", "lab/", "docs/", LICENSES, LICENSES_PAGE)
 """files and folders that a browser keeps when it first loads them, and not when it opens the site"""
 
 
@@ -129,6 +129,13 @@ def write_tools(folder: Path, examples: dict[str, list[tuple[str, str]]], links:
         (folder / f"{name}.html").write_text(page, encoding="utf-8")
 
 
+def write_licenses_page(folder: Path, listed: str, links: list[PageLink]) -> None:
+    """Write the page that shows the list of other people's work, with links to the other pages."""
+    others = [PageLink(ALL_PUZZLES, "index.html"), *(link for link in links if link.address != LICENSES_PAGE)]
+    page = render_template("licenses.html.j2", {"links": others, "listed": listed}, SITE / "pages")
+    (folder / LICENSES_PAGE).write_text(page, encoding="utf-8")
+
+
 def build_docs(folder: Path) -> None:
     """Build the documentation with Sphinx."""
     subprocess.run([sys.executable, "-m", "sphinx", "-q", "-b", "html", ROOT / "docs", folder / "docs"], check=True)
@@ -152,8 +159,10 @@ def build_site(folder: Path, with_docs: bool, with_lab: bool) -> None:
         notebook_lab.build_lab(folder / "lab")
         links.append(PageLink("Notebooks", notebook_lab.FIRST_PAGE))
     components = licenses.list_components(with_lab)
-    (folder / LICENSES).write_text(licenses.format_licenses(components, with_lab), encoding="utf-8")
-    links.append(PageLink("Licenses", LICENSES))
+    listed = licenses.format_licenses(components, with_lab)
+    (folder / LICENSES).write_text(listed, encoding="utf-8")
+    links.append(PageLink("Licenses", LICENSES_PAGE))
+    write_licenses_page(folder, listed, links)
     write_tools(folder, write_examples(folder), links)
     write_site(folder, make_site_files([], links))
     kept = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
