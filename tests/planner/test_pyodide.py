@@ -49,6 +49,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def without_planners(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make this process as poor as Pyodide: no processes, and no installed planner."""
+    for module in ("planner.questions.attempt", "planner.engines.portfolio"):
+        monkeypatch.setattr(f"ferryplan.{module}.IS_PYODIDE", True)
     monkeypatch.setenv(PROCESS_SWITCH, "off")
     monkeypatch.setattr(Engine, "installed", property(lambda engine: not engine.package))
     find_spec = importlib.util.find_spec
