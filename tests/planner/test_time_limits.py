@@ -221,7 +221,7 @@ def test_verbs_share_timeout_and_memory_options() -> None:
         for verb in load_verbs().values()
     }
     without = {name for name, found in limits.items() if not found}
-    assert without == {"list", "new", "schema", "completion", "engines", "score", "site"}
+    assert without == {"list", "new", "schema", "completion", "engines", "format", "lsp", "score", "site"}
     assert len(limits) == len(without) + 18
     expected = {"timeout": (300.0, 0), "memory": (4096, 256)}
     assert all(found == expected for name, found in limits.items() if name not in without)

@@ -17,7 +17,7 @@ from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS
 
 import ferryplan
-from ferryplan.servers.agents import tool_reply
+from ferryplan.servers.agents import model_tools, tool_reply
 from ferryplan.servers.agents.call_process import answer_line
 from ferryplan.servers.agents.readable_folder import MAX_TEXT_CHARACTERS, FileAccessError, ReadableFolder
 from ferryplan.servers.agents.resources import UnknownResourceError, list_resources, read_resource
@@ -49,7 +49,7 @@ SECRET = "(define (domain secret))"
 
 def call(tool: str, folder: Path | None = None, **arguments: Any) -> ToolReply:
     """Call a tool in this process."""
-    return answer_call(tool, arguments, CallLimits(ReadableFolder(folder and str(folder)), 60.0, 2048))
+    return answer_call(tool, arguments, CallLimits(ReadableFolder(folder and str(folder)), 1800.0, 2048))
 
 
 def test_every_tool_has_a_description() -> None:
@@ -113,7 +113,8 @@ def test_validate_names_the_rule_of_the_puzzle_that_a_crossing_breaks() -> None:
     assert "The goat is not with the wolf unless the farmer is there." in reply.text
 
 
-def test_check_says_what_to_write() -> None:
+def test_check_says_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_tools, "MAX_HINT_SECONDS", 600.0)  # more than a busy machine needs
     domain, problem = (BOAT.joinpath(name).read_text() for name in ("domain.pddl", "p01.pddl"))
     assert call("check", puzzle="wolf-goat-cabbage", domain=domain, problem=problem).status == "same"
     broken = problem.replace("(eats goat cabbage)", "")
