@@ -24,7 +24,8 @@ UNUSED = re.compile(
     )(\.py|/.*)
     | encodings/( big5 | cp(?!437) | euc | gb | hp_ | hz | iso2022 | iso8859_(?!1\.) | johab | koi8 | kz | mac_ | palmos
     | ptcp | shift_ | tis ).*
-    | ferryplan/servers/.* | pydantic/(v1/.*|mypy\.py) | click/testing\.py | .*\.dist-info/sboms/.*
+    | ferryplan/servers/.* | pydantic/(v1/.*|mypy\.py) | rich/_unicode_data/unicode( \d | 1[0-6] )-.* | click/testing\.py
+    | .*\.dist-info/sboms/.*
     """,
     re.VERBOSE,
 )
