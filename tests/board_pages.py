@@ -142,15 +142,17 @@ class BoardPage(NamedTuple):
 def reload_page(page: Page, is_valid: bool = True) -> None:
     """Load a page again, with what it keeps in the browser's storage.
 
-    Chromium may start the page in another process before it has passed on the last entry; then the page is loaded once
-    more. A page removes what is not valid, so only the names are compared if ``is_valid`` is false.
+    Chromium may start the page in another process before it has passed on the last entry; then the entries are written
+    again, and the page is loaded once more. A page removes what is not valid, so only the names are compared if
+    ``is_valid`` is false.
     """
     script = STORAGE_SCRIPT if is_valid else "Object.keys(localStorage).sort()"
-    kept = page.evaluate(script)
+    kept, entries = page.evaluate(script), page.evaluate("Object.entries(localStorage)")
     for _ in range(5):
         page.reload()
         if page.evaluate(script) == kept:
             return
+        page.evaluate("(entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value))", entries)
     raise AssertionError("the page has lost what the browser kept")
 
 

@@ -5,6 +5,7 @@ They wait until a process has reached a stage, however busy the machine is.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import time
@@ -44,6 +45,9 @@ def is_alive(pid: int) -> bool:
 
 
 def list_children(pid: int) -> list[int]:
-    """Return the child processes that the main thread of a process has started."""
-    path = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(child) for child in path.read_text().split()] if path.exists() else []
+    """Return the child processes that the threads of a process have started."""
+    children = list[int]()
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # the thread has ended
+            children += map(int, path.read_text().split())
+    return children

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,8 @@ def run_with_client(folder: Path | None, talk: Callable[[Client], Awaitable[None
             await talk(client)
             started.extend([pid, *find_descendants(pid)])
 
-    anyio.run(run)
+    with ThreadPoolExecutor(1) as thread:  # in the main thread, Playwright may have a running event loop
+        thread.submit(anyio.run, run).result()
     wait_until(lambda: not any(map(is_alive, started)))
 
 
