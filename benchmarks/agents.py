@@ -8,7 +8,7 @@ the changes of the hints. It knows nothing else of the right model. After `--cal
 no errors, and the brute-force search of `tests/pddl_oracle.py` finds as many states and transitions, and as short a way to the goal,
 as in the right one.
 
-For comparison, a second script is told only yes or no by each call: whether the model is the same as the puzzle. It
+For comparison, a second script gets only yes or no from each call: whether the model is the same as the puzzle. It
 makes one small change at random before each call, and keeps it if the answer is yes. `--guesses` runs are averaged.
 
 The scripts show how much of a repair the answers contain. A language model reads the texts, too, and so may do better with either.
@@ -84,7 +84,7 @@ def read_model(name: str, puzzle: str) -> Files:
 
 
 def measure_states(files: Files) -> tuple[int, int, int | None] | None:
-    """Return the numbers of states and transitions and the length of a shortest plan; None for wrong files."""
+    """Count the states and transitions of a task, and the actions of its shortest plan; None for invalid PDDL."""
     from pddl_oracle import explore, read_task
 
     # The brute-force search reads files without looking at their declarations.

@@ -47,9 +47,10 @@ class FormattedFile:
 
 
 def format_file(name: str) -> FormattedFile:
-    """Read a file, or standard input for ``-``, and format its text.
+    """Read a PDDL file, and return its text before and after formatting.
 
-    Raises PddlError for a file that cannot be read, and MistakeError for a text that is not PDDL.
+    The name ``-`` stands for standard input. Raises PddlError for a file that cannot be read, and MistakeError for a
+    text that is not PDDL.
     """
     text = read_text(name, PddlError)
     return FormattedFile(name, text, format_pddl_source(Source(text, name)))

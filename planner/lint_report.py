@@ -209,7 +209,7 @@ def fix_groups(groups: Sequence[Sequence[Source]], with_style: bool = False) -> 
 
 
 def update_source(source: Source, texts: Mapping[str, str]) -> Source:
-    """Return a file with its new text from ``texts``, by its name, or as it is if there is none."""
+    """Return a file with its new text if ``texts``, new texts by file name, has one for it."""
     if source.name not in texts:
         return source
     return replace(source, text=texts[source.name], has_byte_order_mark=False)

@@ -1,4 +1,4 @@
-"""Sums of trips in a sentence, such as "3 round trips plus one crossing", as numbers of crossings."""
+"""Numbers of crossings in sentences that add up trips, such as "3 round trips plus one crossing"."""
 
 from __future__ import annotations
 

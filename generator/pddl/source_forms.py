@@ -81,7 +81,7 @@ class SourceForm:
 
     @property
     def ends_with_line_comment(self) -> bool:
-        """Whether the last item is a comment on the line of the item before it."""
+        """Whether the form ends with a comment behind another item, on the same line."""
         return bool(self.items) and is_comment(self.items[-1]) and not self.breaks[-1]
 
     def complete(self, is_outermost: bool) -> None:

@@ -47,7 +47,7 @@ class PuzzleKey(RenderableSequence[KeyCompletion]):
         return self.completions
 
     def __repr__(self) -> str:
-        """Return the key and the number of completions."""
+        """Return a short text with the key and the number of completions."""
         return f"{type(self).__name__}({self.key!r}, completions={len(self)})"
 
 

@@ -1,4 +1,4 @@
-"""The texts that arguments of tools stand for: texts, or files in the folder that may be read."""
+"""The folder whose files an agent may read, and the texts of arguments, which may name such files."""
 
 from __future__ import annotations
 

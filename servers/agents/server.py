@@ -122,7 +122,7 @@ async def _list_tools(
 
 
 def _strip_schema(schema: Any) -> Any:
-    """Return a JSON schema without the titles that pydantic derives from names.
+    """Return a JSON schema without the titles that pydantic adds to it.
 
     A language model reads each word of a schema, so words cost time and money.
     """

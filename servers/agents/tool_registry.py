@@ -20,7 +20,7 @@ from ferryplan.servers.agents.puzzle_tools import (
     WhyRequest,
 )
 from ferryplan.servers.agents.question_tools import PoseRequest, ScoreRequest
-from ferryplan.servers.agents.tool_reply import ToolReply, make_reply
+from ferryplan.servers.agents.tool_reply import ReplyStatus, ToolReply, make_reply
 from ferryplan.servers.agents.tool_request import CallLimits, ToolRequest
 
 TOOLS: dict[str, type[ToolRequest]] = {
@@ -56,16 +56,16 @@ def answer_call(tool: str, arguments: Mapping[str, Any], limits: CallLimits) -> 
     except MemoryError:
         return make_memory_reply(limits.memory)
     except ferryplan.FerryplanError as error:
-        status = "error" if error.exit_code == ENGINE_FAILED else "bad-input"
+        status: ReplyStatus = "error" if error.exit_code == ENGINE_FAILED else "bad-input"
         says = "\n".join([str(error), *getattr(error, "__notes__", ())])
-        return make_reply(status, says, format_message("agents.correct-arguments"))  # type: ignore[arg-type]
+        return make_reply(status, says, format_message("agents.correct-arguments"))
     except Exception as error:  # a traceback is of no use to an agent, and shows paths of this machine
         says = format_message("agents.failed", reason=f"{type(error).__name__}: {error}"[:300])
         return make_reply("error", says, format_message("agents.report-bug"))
 
 
 def make_timeout_reply(seconds: float) -> ToolReply:
-    """Return the answer of a call that has reached its time limit."""
+    """Return the answer to a call that was stopped at its time limit, in seconds."""
     return make_reply(
         "timeout", format_message("agents.time-is-up", seconds=seconds), format_message("agents.more-time")
     )

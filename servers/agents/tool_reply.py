@@ -25,7 +25,7 @@ FAILURES = frozenset({"timeout", "memory", "bad-input", "error"})
 
 
 class ReplyPosition(BaseModel):
-    """A position in a text; lines and columns count from 1, and columns count characters."""
+    """A position in a text: the line and the column, in characters, both counted from 1."""
 
     line: int
     column: int

@@ -127,7 +127,7 @@ def _is_taken(files: PddlWorkspace, uri: str, symbol: PddlSymbol, name: str) -> 
 
 
 def make_outline(files: PddlWorkspace, uri: str) -> list[types.DocumentSymbol]:
-    """Return the sections and actions of a PDDL file as symbols of the protocol."""
+    """Return the sections and actions of a PDDL file as LSP document symbols."""
     pair = files.find_pair(uri)
     positions = files.positions(uri)
 

@@ -69,7 +69,7 @@ class PddlWorkspace:
         return self._workspace.position_codec
 
     def read(self, uri: str) -> str | None:
-        """Return the text of an open file, or else of the file on disk; None if it cannot be read."""
+        """Return a file's text, as the editor has it or else as it is on disk; None if it cannot be read."""
         opened = self._workspace.text_documents.get(uri)
         if opened is not None:
             return str(opened.source)
@@ -87,7 +87,7 @@ class PddlWorkspace:
         return str(path) if path is not None and _read_file(path) == self.read(uri) else None
 
     def positions(self, uri: str) -> TextPositions:
-        """Return the converter of the places of a file; a file that cannot be read is empty."""
+        """Return the object that converts positions in a file; a file that cannot be read counts as empty."""
         return TextPositions(self.read(uri) or "", self.codec)
 
     def find_kind(self, uri: str) -> FileKind:

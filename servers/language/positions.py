@@ -36,7 +36,7 @@ class TextPositions:
         return types.Range(self.to_position(*start), self.to_position(*end))
 
     def from_position(self, position: types.Position) -> tuple[int, int]:
-        """Convert a position of the protocol to a line and a column."""
+        """Convert an LSP position, which counts from 0, to a line and a column, which count from 1."""
         if position.line >= len(self.lines):
             return len(self.lines), len(self.lines[-1]) + 1
         line = self.lines[position.line]

@@ -81,7 +81,7 @@ export class PddlEditors {
     for (const view of this.views.values()) forceLinting(view);
   }
 
-  /** Promise what to tell of a command's errors: mistakes in the texts are told in the words of the findings. */
+  /** Return the errors of a command to show; for mistakes in the texts, these are the findings. */
   async explainErrors({ errors }: Answer): Promise<string> {
     if (!this.#drafts.some((part) => errors.includes(`${NAMES[part]}:`))) return errors;
     const mistakes = (await this.#lint()).filter(({ severity }) => severity === "error");

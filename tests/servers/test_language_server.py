@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from post_models import DOMAIN, PROBLEM
 
 from ferryplan import domains, format_pddl
 
@@ -16,23 +17,6 @@ with contextlib.suppress(ModuleNotFoundError):  # without pygls, each test says 
     from lsprotocol import types
 
 pytestmark = pytest.mark.integrations
-DOMAIN = """\
-; 🚚🚚 a post
-(define (domain post)
-  (:requirements :strips :typing :negative-preconditions)
-  (:types truck - vehicle vehicle place)
-  (:predicates (at ?v - vehicle ?p - place))
-  (:action drive
-    :parameters (?t - truck ?from ?to - place) ; 🚚
-    :precondition (and (at ?t ?from) (not (at ?t ?to)))
-    :effect (and (at ?t ?to) (not (at ?t ?from)))))
-"""
-PROBLEM = """\
-(define (problem p1) (:domain post)
-  (:objects t1 - truck home away - place)
-  (:init (at t1 home))
-  (:goal (at t1 away)))
-"""
 FARMER = (domains.FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text(encoding="utf-8")
 
 

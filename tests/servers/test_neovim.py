@@ -9,28 +9,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import post_models
 import pytest
+from post_models import PROBLEM
 from processes import MAX_WAIT_SECONDS
 
 pytestmark = pytest.mark.integrations
 PAGE = Path(__file__).parents[2] / "docs" / "editors.md"
-DOMAIN = """\
-; 🚚🚚 a post
-(define (domain post)
-  (:requirements :strips :typing :negative-preconditions)
-  (:types truck - vehicle vehicle place)
-  (:predicates (at ?v - vehicle ?p - place))
-  (:action drive
-    :parameters (?t - truck ?from ?to - place)
-    :precondition (and (at ?t ?from) (not (att ?t ?to)))
-    :effect (and (at ?t ?to) (not (at ?t ?from)))))
-"""
-PROBLEM = """\
-(define (problem p1) (:domain post)
-  (:objects t1 - truck home away - place)
-  (:init (at t1 home))
-  (:goal (at t1 away)))
-"""
+DOMAIN = post_models.DOMAIN.replace("(not (at ?t ?to))", "(not (att ?t ?to))")
+"""a domain with a misspelled predicate"""
 SCRIPT = """\
 local found = {}
 local function wait(condition, what)
