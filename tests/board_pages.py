@@ -152,6 +152,7 @@ def reload_page(page: Page, is_valid: bool = True) -> None:
         page.reload()
         if page.evaluate(script) == kept:
             return
+        page.evaluate("localStorage.clear()")
         page.evaluate("(entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value))", entries)
     raise AssertionError("the page has lost what the browser kept")
 
