@@ -63,7 +63,7 @@ TIERS = {
             "sphinx",
             "yaml",
         ),
-        ("dot", "fish", "nvim", "zsh"),
+        ("dot", "fish", "npm", "nvim", "zsh"),
     ),
 }
 """What the tests of each tier need: planners and solvers; Chromium, Node.js and what looks at pictures; a cluster; Jupyter; other
