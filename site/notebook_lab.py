@@ -48,6 +48,17 @@ DISABLED_EXTENSIONS = (
     "@jupyter-notebook/tree-extension:file-actions",  # the buttons appear at a touch, and move the list from the finger
 )
 """parts of Jupyter that are switched off"""
+SITE_STYLE = """<style>
+nav.site { display: flex; gap: 1.5rem; align-items: center; height: 2.5rem; padding: 0 1rem; font: 1rem sans-serif;
+  background: var(--jp-layout-color1, Canvas); }
+nav.site a { padding: 0.5rem 0; color: var(--jp-ui-font-color1, CanvasText); text-decoration: underline; }
+body > #main { top: 2.5rem !important; bottom: 0; height: auto; }
+</style>
+"""
+SITE_LINKS = """
+<nav class="site" aria-label="Site"><a href="../../index.html">ferryplan</a> <a href="../tree/index.html">Notebooks</a></nav>
+"""
+"""the way back from Jupyter's pages to the site, above all that Jupyter shows"""
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#]+)\)")
 """a link of Markdown to another file"""
 
@@ -151,6 +162,12 @@ def _adapt_link(match: re.Match[str]) -> str:
     return f"[{text}]({path.stem}.ipynb)" if path.suffix == ".py" and path.name == target else text
 
 
+def add_site_links(page: Path) -> None:
+    """Add links to the site at the top of a page of Jupyter."""
+    text = page.read_text(encoding="utf-8").replace("</head>", f"{SITE_STYLE}</head>", 1)
+    page.write_text(re.sub(r"<body[^>]*>", rf"\g<0>{SITE_LINKS}", text, count=1), encoding="utf-8")
+
+
 def build_lab(folder: Path) -> None:
     """Build the lab into a new folder."""
     install_tools()
@@ -180,3 +197,5 @@ def build_lab(folder: Path) -> None:
         built = subprocess.run([*command, *options], cwd=lite, capture_output=True, text=True)
         if built.returncode:
             raise runtime.RuntimeFolderError(f"jupyter lite build failed: {built.stdout}{built.stderr}")
+    for app in APPS:
+        add_site_links(folder / app / "index.html")

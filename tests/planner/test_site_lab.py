@@ -230,3 +230,21 @@ def test_links_between_notebooks_lead_to_notebooks(browser: Browser, address: st
         with page.expect_popup(timeout=START_TIMEOUT) as opened:
             page.get_by_role("link", name="6. Proofs of unsolvability").click(timeout=START_TIMEOUT)
         opened.value.get_by_role("heading", name="6. Proofs of unsolvability").wait_for(timeout=START_TIMEOUT)
+
+
+@pytest.mark.parametrize("how", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_notebook_links_to_the_list_of_notebooks_and_to_the_site(
+    browser: Browser, address: str, how: dict[str, Any]
+) -> None:
+    with open_site(browser, address, check_console=False, **how) as page:
+        page.goto(f"{address}lab/notebooks/index.html?path={SHORT_NOTEBOOK}.ipynb")
+        menu, links = page.locator("#menu-panel"), page.get_by_role("navigation", name="Site")
+        menu.wait_for(timeout=START_TIMEOUT)
+        above, below = links.bounding_box(), menu.bounding_box()
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"]
+        links.get_by_role("link", name="Notebooks").click()
+        page.get_by_text(f"{SHORT_NOTEBOOK}.ipynb").wait_for(timeout=START_TIMEOUT)
+        page.get_by_role("navigation", name="Site").get_by_role("link", name="ferryplan").click()
+        page.get_by_role("link", name="PDDL playground").wait_for(timeout=START_TIMEOUT)
