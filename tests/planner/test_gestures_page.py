@@ -249,7 +249,7 @@ TEXT_SIZES = """() => {
 
 @pytest.mark.parametrize("name", [*SMALL])
 def test_texts_and_targets_are_large_enough_on_a_phone(name: str, show: OpenPage) -> None:
-    """Texts have at least 11 pixels, things and places at least 40; on boards with 10 columns or more 24."""
+    """Texts have at least 11 pixels, squares, things and places at least 40; notes and the pancakes of a high stack 24."""
     for parameters in [{}, *([LARGE[name]] if name in LARGE else [])]:
         page = show(make_page(name, parameters)[1], 375, 812)
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
@@ -258,8 +258,7 @@ def test_texts_and_targets_are_large_enough_on_a_phone(name: str, show: OpenPage
         assert min(sizes) >= 11
         areas = page.evaluate("board.spots().map(({ w, h }) => [w, h])")
         notes = page.evaluate("board.things().filter(({ item }) => item.shape === 'note').length")
-        columns = page.evaluate("layout.kind === 'grid' ? new Set(layout.places.map((place) => place[2])).size : 1")
-        least = 24 if columns >= 10 or notes or (name == "pancakes" and parameters) else 40
+        least = 24 if notes or (name == "pancakes" and parameters) else 40
         assert len(areas) >= 3 - (name == "jugs")
         assert min(side for area in areas for side in area) >= least
 

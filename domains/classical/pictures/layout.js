@@ -1,5 +1,6 @@
 // The boxes of places and things within a width, in pixels. Nothing is scaled, so texts keep their size on every screen.
 const GAP = 8, CHIP = 40, NOTE = 24, FONT = 13, FIXTURE = 72, HEAD = 22;
+const PHONE = 500; // the width in pixels below which squares keep a size for fingers, and a wide board scrolls
 const between = (least, value, most) => Math.max(least, Math.min(value, most));
 const measure = (() => {
   const pen = document.createElement("canvas").getContext("2d");
@@ -16,7 +17,7 @@ function layOutGrid({ places, tokens, entries, walls }, things, width) {
   const isNumbered = rows > 1 && columns > 1 && places.every(([, name]) => /^r\d+c\d+$/i.test(name)), head = isNumbered ? HEAD : 0;
   const frame = walls ? 10 : 1, exit = tokens.some((token) => token[2] === "exit") ? 26 : 0, narrow = columns === 1 && rows > 1;
   const high = narrow ? between(rows > 10 ? 28 : CHIP, Math.floor(480 / rows), 52)
-    : between(columns < 10 ? CHIP : 24, Math.floor((width - head - 2 * frame - exit) / columns), between(CHIP, Math.floor(560 / rows), 64));
+    : between(columns < 10 || width < PHONE ? CHIP : 24, Math.floor((width - head - 2 * frame - exit) / columns), between(CHIP, Math.floor(560 / rows), 64));
   const wide = narrow ? Math.min(280, width - 2 * frame) : high;
   const boxes = new Map(places.map(([place, , x, y]) => [place, { x: head + frame + (x - left) * wide, y: head + frame + (y - top) * high, w: wide, h: high }]));
   const items = [], joined = new Map();
