@@ -17,7 +17,7 @@ from site_server import open_site, serve_folder
 from ferryplan import generate, load, puzzles
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Frame, Page
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +92,18 @@ def test_playground_solves_explains_draws_and_searches(playground: Page) -> None
     assert ask(playground, "narrate").count("\n") > 7
 
 
+def show_frame(page: Page) -> Frame:
+    """Scroll to the frame of the answer, and return it when it is as high as its page.
+
+    Chromium stops drawing a frame that is out of view; its scripts wait meanwhile.
+    """
+    shown = page.locator("#answer iframe")
+    shown.scroll_into_view_if_needed()
+    frame = shown.element_handle().content_frame()
+    frame.wait_for_function("Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1")
+    return frame
+
+
 @pytest.mark.parametrize("width", [375, 1280])
 def test_answers_fit_their_box_and_frames_their_content(width: int, browser: Browser, address: str) -> None:
     """Commands get the width of the box, and a frame is as high as the page in it, so only the whole page scrolls."""
@@ -108,8 +120,7 @@ def test_answers_fit_their_box_and_frames_their_content(width: int, browser: Bro
         assert text.evaluate("(box) => box.scrollWidth <= box.clientWidth")
         top = page.locator("#answer").bounding_box()["y"]
         assert -1 < top < 812, "the head of the answer is in view"
-        frame = page.locator("#answer iframe").element_handle().content_frame()
-        frame.wait_for_function("Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1")
+        frame = show_frame(page)
         assert frame.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if width == 375:
             assert frame.evaluate("innerWidth") == width
@@ -118,8 +129,7 @@ def test_answers_fit_their_box_and_frames_their_content(width: int, browser: Bro
 def test_frame_with_a_graph_does_not_grow_without_end(playground: Page) -> None:
     """The map of a graph has a share of the window as its height: of the window of the page, not of the frame."""
     ask(playground, "graph")
-    frame = playground.locator("#answer iframe").element_handle().content_frame()
-    frame.wait_for_function("Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1")
+    frame = show_frame(playground)
     assert frame.evaluate("document.querySelector('.view').getBoundingClientRect().height") < 900
 
 
