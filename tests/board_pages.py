@@ -139,18 +139,16 @@ class BoardPage(NamedTuple):
         return read_status(self.page)
 
 
-def reload_page(page: Page, is_valid: bool = True) -> None:
+def reload_page(page: Page) -> None:
     """Load a page again, with what it keeps in the browser's storage.
 
     Chromium may start the page in another process before it has passed on the last entry; then the entries are written
-    again, and the page is loaded once more. A page removes what is not valid, so only the names are compared if
-    ``is_valid`` is false.
+    again, and the page is loaded once more.
     """
-    script = STORAGE_SCRIPT if is_valid else "Object.keys(localStorage).sort()"
-    kept, entries = page.evaluate(script), page.evaluate("Object.entries(localStorage)")
+    kept, entries = page.evaluate(STORAGE_SCRIPT), page.evaluate("Object.entries(localStorage)")
     for _ in range(5):
         page.reload()
-        if page.evaluate(script) == kept:
+        if page.evaluate(STORAGE_SCRIPT) == kept:
             return
         page.evaluate("localStorage.clear()")
         page.evaluate("(entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value))", entries)
