@@ -46,6 +46,16 @@ def open_board(show: OpenPage, case: str, width: int = 1280, **how: Any) -> Boar
     return BoardPage(show(render_board_page(instance), width, 800, **how), instance)
 
 
+def open_stored_board(show: OpenPage, case: str, kept: str) -> BoardPage:
+    """Return the page of a case of `BOARDS` that finds a text in the browser's storage."""
+    board = open_board(show, case, anew=True)
+    name = f"ferryplan/{board.page.evaluate('puzzle.id')}"
+    # Chromium may load a page again before it has passed on what was stored, so the new page stores the text itself.
+    board.page.add_init_script(f"localStorage.setItem({json.dumps(name)}, {json.dumps(kept)})")
+    board.page.reload()
+    return board
+
+
 # -- played to the end
 
 WAYS = ("mouse", "touch", "keyboard")
@@ -206,10 +216,7 @@ def test_board_that_is_full_from_the_start_is_solved(show: OpenPage) -> None:
 
 @pytest.mark.parametrize("kept", ['["+0,0"', "7", '["+99,0", "-1,x", "~0,77", 3, null, "+0,1", "clear;", "#99"]'])
 def test_nonsense_in_the_browser_storage_is_left_out(kept: str, show: OpenPage) -> None:
-    board = open_board(show, "sudoku", anew=True)
-    name = f"ferryplan/{board.page.evaluate('puzzle.id')}"
-    board.page.add_init_script(f"localStorage.setItem({json.dumps(name)}, {json.dumps(kept)})")
-    board.page.reload()
+    board = open_stored_board(show, "sudoku", kept)
     assert board.read_state() == (["0,1"] if "+99" in kept else [], [])
     assert read_status(board.page).endswith("Your turn.")
 
@@ -331,16 +338,11 @@ def test_several_pieces_of_a_row_or_group_are_conflicts(show: OpenPage) -> None:
 
 def test_full_wrong_board_says_how_many_entries_break_a_rule(show: OpenPage) -> None:
     """With two digits of a row exchanged, each of the two repeats in its column: in all, as many cells as have the digits."""
-    board = open_board(show, "sudoku")
-    solution = dict(solve_board(board.instance))
+    solution = dict(solve_board(make_board_instance("sudoku")))
     first, second = 0, 1
     entries = {**solution, first: solution[second], second: solution[first]}
     texts = [f"+{item},{spot}" for item, spot in entries.items()]
-    for _ in range(5):  # Chromium may load the page again before it has passed on what was stored
-        board.page.evaluate("(texts) => localStorage.setItem('ferryplan/' + puzzle.id, JSON.stringify(texts))", texts)
-        board.page.reload()
-        if board.read_state() != ([], []):
-            break
+    board = open_stored_board(show, "sudoku", json.dumps(texts))
     cells = [divmod(cell, 9) for cell, mark in enumerate(board_puzzles.EASY_GIVENS) if mark == "."]
     digits = {divmod(cell, 9): mark for cell, mark in enumerate(board_puzzles.EASY_GIVENS) if mark != "."}
     digits |= {cells[item]: str(spot + 1) for item, spot in entries.items()}
