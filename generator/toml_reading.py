@@ -124,6 +124,9 @@ _TOML_MESSAGES = {
     " twice": "",
     "Invalid statement": "puzzles.toml-statement",
     "Invalid initial character for a key part": "puzzles.toml-key",
+    r"Illegal character '\n'": "puzzles.toml-open-string",
+    "Unterminated string": "puzzles.toml-open-string",
+    'Expected "\'"': "puzzles.toml-open-string",
     "Expected newline or end of document after a statement": "puzzles.toml-line-end",
 }
 """by phrase in the errors of Python's TOML reader: the key of the message that replaces the phrase; if empty, the phrase is dropped"""

@@ -11,6 +11,7 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_argument_type
 from ferryplan.planner.api.linting import lint_draft
 from ferryplan.planner.cli.command_line import run_command_line
-from ferryplan.planner.system.terminal import fits_tables
+from ferryplan.planner.system.terminal import fits_tables, names_options
 from ferryplan.planner.system.user_files import OutputError
 
 
@@ -89,7 +90,8 @@ def answer_request(request: str) -> str:
     "my.toml"], "files": {"my.toml": text}}``; the answer is ``{"code": …, "output": text, "errors": text, "files":
     {name: text}}``, with the new and the changed files. Files that are not text are in ``"binary"``, as base64. The
     command runs in a folder of its own, which contains only the given files. ``"columns"`` in the request is the width
-    of the output in characters. Raises OutputError for a file that would lie outside of this folder.
+    of the output in characters. With ``"names_options": false``, messages do not name options and verbs. Raises
+    OutputError for a file that would lie outside of this folder.
     """
     asked: dict[str, Any] = json.loads(request)
     if "draft" in asked:
@@ -98,7 +100,9 @@ def answer_request(request: str) -> str:
         given = {path: text.encode() for path, text in asked.get("files", {}).items()}
         _write_files(Path(name), given)
         with set_output_width(asked.get("columns")):
-            found = command(asked["arguments"], asked.get("text", ""))
+            context = copy_context()
+            context.run(names_options.set, asked.get("names_options", True))
+            found = context.run(command, asked["arguments"], asked.get("text", ""))
         written = {path: data for path, data in _read_files(Path(name)) if given.get(path) != data}
     answer: dict[str, Any] = {"code": found.code, "output": found.output, "errors": found.errors, "files": {}}
     for path, data in written.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError, PddlError, PuzzleError
+from ferryplan.generator.errors import FerryplanError, PddlError, PuzzleError, join_errors
 from ferryplan.generator.families import list_candidates
 from ferryplan.generator.file_edits import apply_file_edits, choose_disjoint_edits
 from ferryplan.generator.files import find_domain
@@ -301,11 +301,14 @@ def report_puzzle_errors(error: PuzzleError) -> PuzzleLintReport | None:
 
     Returns None if the error is not about mistakes in a file; for example, there may be no such puzzle.
     """
+    mistakes = error.diagnostics
+    if not mistakes and error.file and error.line:  # a value that fits the file, but not the instance
+        mistakes = join_errors([error], error.file).diagnostics
     findings = tuple(
         PuzzleFinding(
             one.file, one.line, one.column, one.length, one.kind, one.message, one.fix, one.edits, one.key, one.expected
         )
-        for one in error.diagnostics
+        for one in mistakes
     )
     if not findings:
         return None

@@ -117,6 +117,7 @@ def write_tools(folder: Path, examples: dict[str, list[tuple[str, str]]], links:
         "algorithms": ALGORITHMS,
         "heuristics": HEURISTICS,
         "dialects": DIALECTS,
+        "families": FAMILIES,
         "grades": LEVEL_NAMES,
         "kinds": [(kind, KINDS[kind]) for kind in INVENTORS if kind in KINDS],
         "puzzles": examples["model"],

@@ -16,7 +16,7 @@ from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.interrupts import find_signal_error
-from ferryplan.planner.system.terminal import guard_streams
+from ferryplan.planner.system.terminal import guard_streams, names_options
 
 if TYPE_CHECKING:
     from ferryplan.planner.engines.session import Session
@@ -47,7 +47,7 @@ def run_command_line(arguments: list[str], session: Session | None = None) -> in
         *before, last = error.mistakes
         for mistake in before:
             _print_error(mistake, error.exit_code)
-        return _print_error(f"{last}{error.option_advice}", error.exit_code)
+        return _print_error(last + error.option_advice * names_options.get(), error.exit_code)
     except BrokenPipeError:  # the reader of the output has closed the pipe
         return 0
     except OSError as error:  # trouble of the machine: no space for temporary files, or too many open files

@@ -43,6 +43,7 @@ from ferryplan.planner.cli.puzzle_options import (
 )
 from ferryplan.planner.cli.verb_registry import Page
 from ferryplan.planner.cli.verbs import Verb, make_verb, normalize_option, suggest_puzzle
+from ferryplan.planner.system.terminal import names_options
 
 if TYPE_CHECKING:
     from ferryplan.generator.instance import ParameterValue
@@ -237,7 +238,7 @@ def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[P
     typed = {key: values.get(python_name_of_parameter(key)) for key in puzzle.parameters}
     given = {key: value for key, value in typed.items() if value is not None}
     for key in puzzle.parameters:
-        own = find_verb_option(ctx.command, key)
+        own = find_verb_option(ctx.command, key) if names_options.get() else None
         if own is not None and key not in given and was_option_given(ctx, str(own.name)):
             slots = {"option": format_option_name(own), "verb": str(ctx.command.name), "key": key}
             click.echo(f"plan: note: {format_message('commands.option-of-verb', **slots)}", err=True)
@@ -289,10 +290,12 @@ def was_option_given(ctx: click.Context, name: str) -> bool:
 
 
 def _add_option_to_error(error: FerryplanError, ctx: click.Context) -> None:
-    """Add the name of the option with the wrong value to an error.
+    """Add the name of the option with the wrong value to an error, if messages may name options.
 
     If the chosen encoding cannot express the instance, also suggest dialects and encodings that can express it.
     """
+    if not names_options.get():
+        return
     puzzle: CatalogEntry = ctx.meta["ferryplan.puzzle"]
     key = (error.key or "").partition(".")[0].partition("[")[0]
     if key in puzzle.parameters:

@@ -181,7 +181,12 @@ def _report_puzzle_errors(error: PuzzleError, form: str) -> int:
 def _report_puzzle_findings(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:
     from ferryplan.planner.lint_report import lint_puzzle
 
-    report = lint_puzzle(*load_chosen_puzzle(ctx, values))
+    try:
+        report = lint_puzzle(*load_chosen_puzzle(ctx, values))
+    except PuzzleError as error:
+        if form == "json":
+            return _report_puzzle_errors(error, form)
+        raise
     for note in report.notes:
         click.echo(f"plan: note: {note}", err=True)
     click.echo(report.render(form), nl=False)

@@ -23,6 +23,7 @@ from ferryplan.planner.engines.registry import title_of_engine
 from ferryplan.planner.plans.plan import format_plan_file
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.status import has_plan
+from ferryplan.planner.system.terminal import names_options
 
 if TYPE_CHECKING:
     from ferryplan.generator.solution import Solution
@@ -120,19 +121,19 @@ def format_verdict(result: Result, form: str = "text") -> str:
     """Return the closing text of a result: length, cost and proof of the solution, or why there is none.
 
     ``form`` is the output format of the text. Without a solution, the text also names changes that make the puzzle solvable: as
-    words in the form ``picture``, as command-line options in other forms.
+    command-line options if messages may name them, otherwise and in the form ``picture`` as words.
     """
-    narrator, others = narrator_of(result.instance), ""
+    narrator, others, has_options = narrator_of(result.instance), "", form != "picture" and names_options.get()
     variants = [
         (
-            one.description if form == "picture" else one.option + one.nearness_note,
+            one.option + one.nearness_note if has_options else one.description,
             narrator.format_total_cost(one.total),
         )
         for one in result.variants
     ]
     if family_of(result.instance).has_fixed_length:
         others = describe_solution_count(result.counted)
-    width = 0 if form == "picture" else max((len(change) for change, _ in variants), default=0)
+    width = max((len(change) for change, _ in variants), default=0) if has_options else 0
     shape = Markdown if form == "markdown" else str  # options are set as code, where nothing is escaped
     return render_escaped(
         form,
@@ -149,6 +150,7 @@ def format_verdict(result: Result, form: str = "text") -> str:
             "proof": result.proof,
             "variants": [(shape(change.ljust(width)), total) for change, total in variants],
             "form": form,
+            "has_options": has_options,
         },
     )
 

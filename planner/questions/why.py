@@ -40,6 +40,7 @@ from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, enforce_limits
 from ferryplan.planner.system.stoppable import AT_TIME_LIMIT, collect_until_limit, compute_until_limit
+from ferryplan.planner.system.terminal import names_options
 
 MAX_STATES = 200_000
 MAX_STATES_PER_CHANGE = 20_000
@@ -148,6 +149,7 @@ class Why(Renderable):
             f"{narrator.narration_folder}/why.j2",
             {
                 "why": self,
+                "names_options": names_options.get(),
                 "narrator": narrator,
                 "notes": "\n".join(f"{capitalize(note)}." for note in self.notes),
                 "total": None

@@ -31,6 +31,8 @@ color_mode: ContextVar[str] = ContextVar("colours", default="auto")
 """whether tables have lines and colors: ``auto`` (on a terminal, unless NO_COLOR is set), ``always`` or ``never``"""
 fits_tables: ContextVar[bool] = ContextVar("fits_tables", default=False)
 """whether plain tables that are wider than COLUMNS are drawn as on a terminal, with rows of several lines"""
+names_options: ContextVar[bool] = ContextVar("names_options", default=True)
+"""whether messages may name options and verbs of the command line; a page's readers cannot type any"""
 _SIGNATURE = os.urandom(8).hex()
 """random text after an escape character that only this module knows; it marks escape sequences of this module"""
 

@@ -119,9 +119,16 @@ export function goTo(view: EditorView, { line, column }: Finding): void {
   view.focus();
 }
 
+/** returns where a finding is, in words */
+export type DescribePlace = (finding: Finding) => string;
+
+/** Return the errors among findings as text, one a line. */
+export function describeErrors(found: Finding[], place: DescribePlace): string {
+  return found.filter(({ severity }) => severity === "error").map((finding) => `${place(finding)}: ${finding.message}\n`).join("");
+}
+
 export interface FindingActions {
-  /** returns where a finding is, in words */
-  place: (finding: Finding) => string;
+  place: DescribePlace;
   show: (finding: Finding) => void;
   fix: (finding: Finding) => void;
 }

@@ -1,7 +1,7 @@
 // The editors of a domain, a problem and, if the page has one, a plan, checked together by `plan lint`.
 
 import { EditorView } from "@codemirror/view";
-import { applyEdits, createEditor, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
+import { applyEdits, createEditor, describeErrors, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
 import { pddl } from "./pddl";
 import { type Answer, type Python } from "./python";
 import { find } from "./tool";
@@ -84,8 +84,7 @@ export class PddlEditors {
   /** Return the errors of a command to show; for mistakes in the texts, these are the findings. */
   async explainErrors({ errors }: Answer): Promise<string> {
     if (!this.#drafts.some((part) => errors.includes(`${NAMES[part]}:`))) return errors;
-    const mistakes = (await this.#lint()).filter(({ severity }) => severity === "error");
-    return mistakes.map((finding) => `${describePlace(finding)}: ${finding.message}\n`).join("") || errors;
+    return describeErrors(await this.#lint(), describePlace) || errors;
   }
 
   async #lint(): Promise<Finding[]> {

@@ -2,7 +2,7 @@
 
 import { NAMES, type Part, PddlEditors, recognizePart } from "./pddl-editors";
 import { pack, unpack } from "./sharing";
-import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, keepTexts, loadExample, readTexts, UndoButton } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, connectTabs, type Example, find, keepTexts, loadExample, MAX_DRAWN_STATES, readTexts, UndoButton } from "./tool";
 
 const python = connectPython(), answers = new AnswerPanel(), show = connectTabs(find("editors"));
 const KEPT = "ferryplan/playground";
@@ -49,7 +49,7 @@ const actions: Record<string, () => unknown> = {
     if (answer) replacePlan(answer.code ? "" : answer.files["found.plan"] ?? "");
   },
   why: () => run(["why", ...pair]),
-  graph: () => run(["graph", ...pair, "-o", "graph.html"], "graph.html"),
+  graph: () => run(["graph", ...pair, "--max-states", MAX_DRAWN_STATES, "-o", "graph.html"], "graph.html"),
   search: () => run(["search", ...pair, "--algorithm", find<HTMLSelectElement>("algorithm").value, ...heuristic(), "-o", "search.html"], "search.html"),
   validate: () => withPlan(["validate", NAMES.problem, NAMES.plan, "--domain", NAMES.domain]),
   narrate: () => withPlan(["narrate", NAMES.problem, NAMES.plan, "--domain", NAMES.domain]),

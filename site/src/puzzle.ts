@@ -3,12 +3,13 @@
 import { type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { LanguageSupport, StreamLanguage } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { applyEdits, createEditor, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
+import { applyEdits, createEditor, describeErrors, type Finding, forceLinting, goTo, setText, showFindings } from "./editor";
 import { type EditorView } from "@codemirror/view";
+import { type Answer } from "./python";
 import { pack, unpack } from "./sharing";
-import { acceptFiles, AnswerPanel, connectPython, find, keepTexts, loadExample, readTexts, UndoButton } from "./tool";
+import { acceptFiles, AnswerPanel, connectPython, find, keepTexts, loadExample, MAX_DRAWN_STATES, readTexts, UndoButton } from "./tool";
 
-const NAME = "puzzle.toml", KEPT = "ferryplan/puzzle";
+const NAME = "puzzle.toml", KEPT = "ferryplan/puzzle", LINT_SECONDS = 20;
 const python = connectPython(), answers = new AnswerPanel();
 let edited = false, checked = "", findings: Promise<Finding[]> = Promise.resolve([]);
 
@@ -46,6 +47,7 @@ function schemasAt(root: Schema, before: string): Schema[] {
 
 let schema: Schema = {};
 async function loadSchema(family: string): Promise<void> {
+  if (!find("puzzle").dataset.families!.split(" ").includes(family)) return;
   schema = await loadExample<Schema>("schemas", family).catch(() => ({}));
 }
 
@@ -97,29 +99,45 @@ function applyFix({ edits }: Finding): void {
   forceLinting(view);
 }
 
+const describePlace = ({ line }: Finding) => (line ? `line ${line}` : "file");
+
 async function ask(now: string): Promise<Finding[]> {
   const family = /^\s*family\s*=\s*"(\w+)"/m.exec(now)?.[1];
   if (family) loadSchema(family);
-  try {
-    const answer = await python.run(["lint", NAME, "--format", "json"], { [NAME]: now }, 20);
-    const found = answer.output ? (JSON.parse(answer.output) as { findings: Finding[] }).findings : [];
-    showFindings(found, {
-      place: ({ line }) => (line ? `line ${line}` : "file"),
-      show: (finding) => goTo(view, finding),
-      fix: applyFix,
-    });
-    return found;
-  } catch {
-    checked = "";
-    return [];
+  let found: Finding[] = [], unchecked = now.trim() ? "" : "The file is empty.";
+  if (!unchecked) {
+    try {
+      const { output, errors } = await python.run(["lint", NAME, "--format", "json", "--timeout", `${LINT_SECONDS}s`], { [NAME]: now }, LINT_SECONDS);
+      if (output) found = (JSON.parse(output) as { findings: Finding[] }).findings;
+      else unchecked = `Not checked: ${errors.replace(/^plan: /gm, "")}`;
+    } catch (error) {
+      checked = "";
+      unchecked = `Not checked: ${error instanceof Error ? error.message : error}.`;
+    }
   }
+  showFindings(found, { place: describePlace, show: (finding) => goTo(view, finding), fix: applyFix });
+  if (unchecked) find("checked").textContent = unchecked;
+  return found;
+}
+
+/** Return the errors of a command to show; for mistakes in the file, these are the findings. */
+async function explainErrors({ errors }: Answer): Promise<string> {
+  if (!errors.includes(`${NAME}:`)) return errors;
+  edited = true;
+  return describeErrors(await lint(), describePlace) || errors;
+}
+
+/** Run a command about the puzzle, and show the page `page` if it writes one. */
+function run(command: string[], page = ""): unknown {
+  if (!text().trim()) return answers.refuse("The file is empty. Write a puzzle, open a file, or choose an example to start from.");
+  return answers.run(python, command, { [NAME]: text() }, page, explainErrors);
 }
 
 const actions: Record<string, () => unknown> = {
-  play: () => answers.run(python, ["solve", NAME, "-o", "-", "-o", "solution.html"], { [NAME]: text() }, "solution.html"),
-  pddl: () => answers.run(python, ["generate", NAME, "--dialect", find<HTMLSelectElement>("dialect").value], { [NAME]: text() }),
-  graph: () => answers.run(python, ["graph", NAME, "-o", "graph.html"], { [NAME]: text() }, "graph.html"),
-  why: () => answers.run(python, ["why", NAME], { [NAME]: text() }),
+  play: () => run(["solve", NAME, "-o", "-", "-o", "solution.html"], "solution.html"),
+  pddl: () => run(["generate", NAME, "--dialect", find<HTMLSelectElement>("dialect").value]),
+  graph: () => run(["graph", NAME, "--max-states", MAX_DRAWN_STATES, "-o", "graph.html"], "graph.html"),
+  why: () => run(["why", NAME]),
 };
 for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
 

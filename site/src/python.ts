@@ -35,9 +35,13 @@ export class Python {
     this.#listener = listener;
   }
 
-  /** Run a command line of `plan` with files; `seconds` is its time limit, `columns` the width of its output in characters. */
+  /**
+   * Run a command line of `plan` with files; `seconds` is its time limit, `columns` the width of its output in characters.
+   *
+   * Its messages name no options, since nobody can type any on a page.
+   */
   run(command: string[], files: Record<string, string> = {}, seconds = 60, columns?: number): Promise<Answer> {
-    return this.ask({ arguments: command, files, columns }, seconds);
+    return this.ask({ arguments: command, files, columns, names_options: false }, seconds);
   }
 
   /** Send a request of ferryplan.planner.command, and promise its answer. */

@@ -32,6 +32,9 @@ export function chosenSeconds(): number {
   return Number(find<HTMLSelectElement>("limit").value);
 }
 
+/** the largest number of states in the picture of a graph; of a larger graph, it shows the first states */
+export const MAX_DRAWN_STATES = "500";
+
 /** the least width of answers: in narrower lines, hardly two words stand side by side */
 const MIN_COLUMNS = 20;
 
@@ -48,7 +51,7 @@ export class AnswerPanel {
   /**
    * Run a command, show that it runs, and show its answer: its text and the page `page`, if it writes one.
    *
-   * `explain` promises the text to show in place of the answer's errors.
+   * `explain` promises the answer's errors, or another text to show in place of the command and its answer.
    */
   async run(
     python: Python, command: string[], files: Record<string, string>, page = "", explain = async ({ errors }: Answer) => errors,
@@ -58,8 +61,9 @@ export class AnswerPanel {
     this.#section.scrollIntoView({ block: "nearest" });
     try {
       const answer = await python.run([...command, "--timeout", `${chosenSeconds()}s`], files, chosenSeconds(), this.#countColumns());
-      const explained = { ...answer, errors: await explain(answer) };
-      this.#text.textContent += withoutFileNotes(answer.output, answer) + withoutFileNotes(explained.errors, answer);
+      const errors = await explain(answer);
+      if (errors !== answer.errors) this.#text.textContent = errors;
+      else this.#text.textContent += withoutFileNotes(answer.output, answer) + withoutFileNotes(errors, answer).replace(/^plan: /gm, "");
       const written = answer.files[page];
       if (written !== undefined) {
         this.#addPage(written);

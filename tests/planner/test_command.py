@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import RunCommand
 
-from ferryplan import command
+from ferryplan import command, domains
 from ferryplan.generator.arguments import ArgumentValueError
 from ferryplan.planner.command import answer_request
 from ferryplan.planner.system.user_files import OutputError
@@ -79,6 +80,33 @@ def test_request_sets_the_width_of_the_output(monkeypatch: pytest.MonkeyPatch) -
     assert 20 < max(map(len, lines)) <= 40
     assert max(len(line) for line in answer(["show", "swap"], {})["output"].splitlines()) > 80
     assert os.environ["COLUMNS"] == "10000"
+
+
+FARMER = domains.puzzle_files()["wolf-goat-cabbage"].read_text(encoding="utf-8")
+LIMIT = FARMER.replace("capacity", "timeout").replace('timeout = "', 'capacity = "')
+HERD = FARMER.replace('name = "goat"\n', 'name = "goat"\ncount = 40\n', 1).replace("default = 2", "default = 3")
+ASKED_WITHOUT_OPTIONS = {
+    # the boat for one is too small, and the smallest one that works takes two
+    "change": (["solve"], FARMER.replace("default = 2", "default = 1"), "Capacity of the boat, farmer included: 2"),
+    "solution": (["why"], FARMER, "There is a solution (7 crossings).\n"),
+    "parameter": (["solve"], LIMIT, "7 crossings"),
+    "dialect": (["generate", "--dialect", "strips"], HERD, "found 43 travelers, expected at most 20"),
+    "states": (["graph", "-o", "graph.svg"], HERD, "expected at most 500"),
+}
+
+
+@pytest.mark.parametrize("case", ASKED_WITHOUT_OPTIONS)
+def test_messages_name_options_only_if_the_request_wants_them(case: str) -> None:
+    """A page has no command line: whatever a message advises there must be possible there."""
+    arguments, text, says = ASKED_WITHOUT_OPTIONS[case]
+    names = re.compile(r"--[a-z]|`plan ")
+    arguments = [arguments[0], "my.toml", *arguments[1:], "--timeout", "30s"]
+    usual = answer(arguments, {"my.toml": text})
+    assert names.search(usual["output"] + usual["errors"])
+    plain = answer(arguments, {"my.toml": text}, names_options=False)
+    assert says in plain["output"] + plain["errors"]
+    assert not names.search(plain["output"] + plain["errors"])
+    assert answer(arguments, {"my.toml": text}) == usual, "the next request is not concerned"
 
 
 def test_request_brings_files_and_gets_the_written_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import RunCommand
+from conftest import RunCommand, assert_refused
 
 from ferryplan import domains
 
@@ -37,6 +37,15 @@ def test_warnings_fail_only_with_strict(plan: RunCommand, odd: Path) -> None:
     assert (strict.returncode, strict.stdout) == (30, run.stdout)
     clean = plan("lint", "wolf-goat-cabbage", "--strict")
     assert (clean.returncode, clean.stdout) == (0, "wolf-goat-cabbage: no problems found\n")
+
+
+def test_lint_json_contains_a_value_that_makes_no_instance(plan: RunCommand, tmp_path: Path) -> None:
+    """The other formats leave it to the error, as they do with all mistakes that keep a file from being loaded."""
+    (tmp_path / "my.toml").write_text(WOLF.replace('capacity = "capacity"', "capacity = 0"))
+    run = plan("lint", "my.toml", "--format", "json")
+    (found,) = json.loads(run.stdout)["findings"]
+    assert (found["line"], found["key"], found["severity"], run.returncode) == (49, "boat.capacity", "error", 30)
+    assert_refused(plan("lint", "my.toml"), "my.toml:49:12: boat.capacity: found 0")
 
 
 def test_lint_json_contains_findings_with_positions(plan: RunCommand, odd: Path) -> None:

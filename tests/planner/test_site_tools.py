@@ -14,7 +14,7 @@ from known_questions import BEST
 from page_checks import check_contrasts, find_accessibility_violations
 from site_server import open_site, serve_folder
 
-from ferryplan import generate, load, puzzles
+from ferryplan import domains, generate, load, puzzles
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Frame, Page
@@ -162,7 +162,7 @@ def test_solve_tells_mistakes_in_the_words_of_the_findings(playground: Page) -> 
     finding = playground.locator("#findings .finding").first
     said = ask(playground, "solve")
     finding.wait_for(timeout=ANSWER_TIMEOUT)
-    assert said.splitlines()[1:] == playground.locator("#findings li.error .finding").all_inner_texts()
+    assert said.splitlines() == playground.locator("#findings li.error .finding").all_inner_texts()
 
 
 def test_undo_brings_back_what_an_example_replaced(playground: Page, browser: Browser, address: str) -> None:
@@ -257,6 +257,55 @@ def test_puzzle_editor_reports_mistakes_and_shows_pddl(browser: Browser, address
         assert "(define (domain" in ask(page, "pddl")
         assert "7 crossings" in ask(page, "play")
         assert page.frame_locator("#answer iframe").get_by_role("button", name="Play it yourself").count() == 1
+
+
+MISTAKES = {
+    "no value": ('capacity = "capacity"', "capacity = "),
+    "no quotation mark": ('plural = "wolves"', 'plural = "wolves'),
+    "no puzzle file": (r"(?s).*", "hello"),
+    "no keys": (r"(?s).*", "# nothing yet"),
+    "unknown key": ("\\[boat\\]", "[baot]"),
+    "unknown family": ('family = "crossing"', 'family = "crosing"'),
+    "unknown name": ('"cabbage"\\]', '"cabage"]'),
+    "wrong type": ('capacity = "capacity"', 'capacity = "two"'),
+    "impossible number": ('capacity = "capacity"', "capacity = 0"),
+    "negative count": ('name = "goat"', 'name = "goat"\ncount = -3'),
+    "default out of range": ("default = 2", "default = 9"),
+    "name twice": ('name = "cabbage"', 'name = "goat"'),
+}
+"""by kind of mistake: a pattern in the file of the wolf-goat-cabbage puzzle, and the text that replaces its first match"""
+OF_COMMAND_LINE = re.compile(r"^(plan|puzzle\.toml):|(^| )--[a-z]|`plan ", re.MULTILINE)
+"""words of the command line, which mean nothing on a page"""
+
+
+def test_puzzle_editor_has_no_words_of_the_command_line(browser: Browser, address: str) -> None:
+    """An answer to a file with mistakes is what the list below the editor says, and such a list is never empty."""
+    text = domains.puzzle_files()["wolf-goat-cabbage"].read_text(encoding="utf-8")
+    with open_site(browser, address, viewport={"width": 1280, "height": 900}) as page:
+        page.goto(f"{address}puzzle.html")
+        page.wait_for_selector("body[data-began]")
+        editor = page.locator("#puzzle .cm-content")
+        for kind, (pattern, instead) in MISTAKES.items():
+            editor.fill(re.sub(pattern, instead, text, count=1))
+            said = ask(page, "play")
+            listed = page.locator("#findings li.error .finding").all_inner_texts()
+            assert said.splitlines() == listed, kind
+            assert listed, kind
+            assert not OF_COMMAND_LINE.search(said), kind
+            assert all(re.match(r"line \d+: ", one) for one in listed), kind
+        editor.fill("")
+        assert ask(page, "why").startswith("The file is empty.")
+        page.locator("#checked", has_text="The file is empty.").wait_for(timeout=ANSWER_TIMEOUT)
+        assert page.locator("#findings li").count() == 0
+        editor.fill(text.replace("default = 2", "default = 1"))
+        said = ask(page, "play").partition("\n")[2]
+        assert "There is no solution." in said
+        assert not OF_COMMAND_LINE.search(said)
+        editor.fill(
+            text.replace('name = "goat"\n', 'name = "goat"\ncount = 40\n', 1).replace("default = 2", "default = 3")
+        )
+        ask(page, "graph")
+        assert page.frame_locator("#answer iframe").locator("#graph .state").count() == 500, "the first states"
 
 
 def test_new_puzzle_is_the_same_after_a_reload(browser: Browser, address: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ferryplan import domains, find_puzzle_key, lint_draft, schema
+from ferryplan import domains, find_puzzle_key, lint, lint_draft, schema
 
 FARMER = (domains.FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text(encoding="utf-8")
 
@@ -55,6 +55,16 @@ def test_draft_of_a_puzzle_reports_mistakes_and_edits() -> None:
     (found,) = lint_draft(puzzle=FARMER.replace("rows = false", "rwos = false", 1))
     assert (found.kind, found.fix) == ("unknown-key", "rows")
     assert [edit.text for edit in found.edits] == ["rows"]
+
+
+@pytest.mark.parametrize("capacity", ["0", '"capacity // 0"'])
+def test_draft_reports_a_value_that_makes_no_instance(capacity: str) -> None:
+    """Such a value fits its key, and is wrong only where the puzzle is put together: in line 49, after the equals sign."""
+    text = FARMER.replace('capacity = "capacity"', f"capacity = {capacity}")
+    (found,) = lint_draft(puzzle=text)
+    assert (found.kind, found.severity, found.line, found.column) == ("wrong-value", "error", 49, 12)
+    (same,) = lint(text)
+    assert same.message == found.message
 
 
 def test_draft_that_is_no_toml_has_one_finding() -> None:
