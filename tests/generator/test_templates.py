@@ -1,4 +1,4 @@
-"""The cache of compiled templates: it never returns another text or another way of compiling."""
+"""Templates and their cache: it never returns another text or another way of compiling."""
 
 from __future__ import annotations
 
@@ -107,3 +107,12 @@ def test_user_without_home_has_no_template_cache(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
     assert templates.find_template_cache_folder() == ""
     assert templates.get_template_environment.__wrapped__().bytecode_cache is None
+
+
+def test_scripts_lose_the_lines_that_are_comments(tmp_path: Path) -> None:
+    text = '// What it does.\nconst here = "http://there";  // why\n\n  // How.\nf(`${2 // 1\n}`);\n'
+    for name in ("a.js", "a.j2"):
+        (tmp_path / name).write_text(text)
+    made = templates.get_template_environment(tmp_path)
+    assert made.get_template("a.js").render() == 'const here = "http://there";  // why\nf(`${2 // 1\n}`);\n'
+    assert made.get_template("a.j2").render() == text
