@@ -14,7 +14,7 @@ from ferryplan.generator.families import instantiate
 from ferryplan.planner.result import Result
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +51,54 @@ def test_refusal_of_a_crossing_is_visible(show: OpenPage) -> None:
         check_message_is_visible(page, name)
     press(page, "Cross to the right bank")
     check_message_is_visible(page, "This breaks the rule")
+
+
+def check_message_covers_not(page: Page, element: Locator) -> None:
+    """Assert that an element lies within the viewport, above the message."""
+    message, box = page.locator("#said").bounding_box(), element.bounding_box()
+    assert message is not None
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= message["y"]
+
+
+REFUSED: dict[str, tuple[dict[str, int], list[str], list[str], str]] = {
+    # one husband of three crosses alone, so that his wife is with other men: a sentence and a rule of two lines each
+    "jealous-couples": ({"capacity": 2}, ["B"], ["#choices button"], "This breaks the rule"),
+    "hanoi": ({}, [], ["[aria-label^='Peg 2']"], "cannot move now"),
+    "knights-swap": ({}, [], ["[aria-label^='R1c1']", "[aria-label^='R2c2']"], "A knight moves two squares"),
+}
+"""by puzzle: its parameters, the travelers that board, what a person taps after that, and the refusal"""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("height", [500, 812])
+def test_refusal_does_not_cover_what_was_tapped(name: str, height: int, show: OpenPage) -> None:
+    parameters, riders, taps, says = REFUSED[name]
+    page = open_game(show, name, **parameters)
+    page.set_viewport_size({"width": 375, "height": height})
+    for rider in riders:
+        page.locator(".stage").get_by_role("button", name=rider, exact=True).tap()
+    for tapped in map(page.locator, taps):
+        # The finger is just above the message of before, at the lower end of the window.
+        message = page.locator("#said").bounding_box()
+        assert message is not None
+        tapped.evaluate("(one, y) => scrollBy(0, one.getBoundingClientRect().bottom - y)", message["y"] - 2)
+        box = tapped.bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+    assert says in read_status(page)
+    check_message_covers_not(page, tapped)
+
+
+def test_hint_does_not_cover_what_the_keyboard_reached(show: OpenPage) -> None:
+    page = open_game(show, "jealous-couples", capacity=2)
+    hint = page.locator("#hint")
+    hint.focus()
+    hint.evaluate("(one) => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 60)")
+    page.keyboard.press("Enter")
+    assert "Next move" in read_status(page)
+    check_message_covers_not(page, hint)
 
 
 @pytest.mark.parametrize(
