@@ -234,6 +234,34 @@ WATCH = """() => {
 """JavaScript that records the tokens in the moving boats whenever a boat starts to move"""
 
 
+BRIDGE = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [bridge, torch, near, far] = [".bridge .lanes", ".torch", "[data-place=near-side]", "[data-place=far-side]"].map(box);
+  const spans = innerWidth > 640 ? [bridge.left - near.right, bridge.right - far.left] : [bridge.top - near.bottom, bridge.bottom - far.top];
+  const isOnIt = [".torch", ".boat .token"].filter((one) => document.querySelector(one)).map(box).every((one) =>
+    one.left >= bridge.left && one.right <= bridge.right && one.top >= bridge.top && one.bottom <= bridge.bottom);
+  return { gap: Math.max(...spans.map(Math.abs)), isOnIt, hulls: document.querySelectorAll(".hull").length };
+}"""
+"""how far the ends of the bridge are from the two sides, whether the torch and a walker are on it, and the number of hulls"""
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_walkers_cross_a_bridge_with_a_torch(width: int, show: OpenPage) -> None:
+    page = show(result_of("torch").render("html"), width)
+    for step in range(3):
+        assert page.evaluate(BRIDGE) == {"gap": 0, "isOnIt": True, "hulls": 0}, step
+        page.get_by_role("button", name="Forward").click()
+    page.locator("#play-mode").click()
+    for name in "AB":
+        page.locator(".stage").get_by_role("button", name=name, exact=True).click()
+    assert page.evaluate(BRIDGE) == {"gap": 0, "isOnIt": True, "hulls": 0}
+    assert page.locator("#said").inner_text() == "On the bridge: A, B."
+    check_contrasts(page)
+    page = show(result_of("farmer").render("html"))
+    assert page.locator(".hull").count() == 1
+    assert page.locator(".bridge, .torch").count() == 0
+
+
 @pytest.mark.parametrize("case", ["farmer", "torches"])
 def test_boat_is_animated_with_its_load_both_ways(case: str, show: OpenPage) -> None:
     """With animation, the boat moves forward and backward.

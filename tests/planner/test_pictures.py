@@ -123,6 +123,26 @@ def test_tokens_stay_on_their_place_without_overlap(case: str) -> None:
         assert all(apart(one, other) for index, one in enumerate(tokens) for other in tokens[:index])
 
 
+def test_walkers_cross_a_bridge_with_a_torch() -> None:
+    """The bridge goes from land to land, and all who cross it are between its ropes, as is the torch, 30 pixels high."""
+    for result in (CASES["torch"](), make_two_torches_result()):
+        for frame in parts(drawn(result, "svg"), "frame"):
+            shapes = [str(path.get("d")) for path in frame.findall("svg:path", SVG)]
+            (ropes,) = [shape for shape in shapes if re.fullmatch(r"(M[\d.]+ [\d.]+H[\d.]+){2}", shape)]
+            left, upper, right, _, lower, _ = map(float, re.findall(r"[\d.]+", ropes))
+            near, far = [
+                ground(rect) for rect in frame.findall("svg:rect", SVG) if rect.get("class") == "fp-f-land fp-s-edge"
+            ]
+            assert (left, right) == (near[2], far[0])
+            for boat in parts(frame, "boat"):
+                (torch,) = [one for one in boat.findall("svg:g", SVG) if not one.get("class")]
+                x, y = map(float, re.findall(r"[\d.]+", str(torch.get("transform"))))
+                for thing in [(x, y, x + 26, y + 30), *map(box, parts(boat, "token"))]:
+                    assert within(thing, (left, upper, right, lower))
+    assert "torch 2" in "".join(drawn(make_two_torches_result(), "timeline").itertext())
+    assert parts(drawn(CASES["farmer"](), "svg"), "boat")[0].find("svg:g", SVG) is None, "an empty boat is only a hull"
+
+
 def test_schedule_frames_show_events_with_times() -> None:
     result = make_two_torches_result()
     first, *frames = parts(drawn(result, "svg"), "frame")

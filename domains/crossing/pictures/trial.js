@@ -1,5 +1,5 @@
 // Crossings to play: chosen travelers board, and a boat crosses with them. The key of a crossing is its load as a mask, its boat and its destination.
-function crossings(puzzle, world, { travellers, places, boats }) {
+function crossings(puzzle, world, { travellers, places, boats, aboard: there }) {
   const { rules } = puzzle, riders = stage.cast("rider"), choices = document.getElementById("choices"), keys = new Map();
   let chosen = 0, now, game;
 
@@ -37,7 +37,7 @@ function crossings(puzzle, world, { travellers, places, boats }) {
     stage.rest(riders, scene(now, chosen, ferry(chosen)));
     offer();
     rider.focus();
-    game.say(chosen ? `Aboard: ${who(chosen).map(([name]) => name).join(", ")}.` : "Nobody is aboard.");
+    game.say(chosen ? `${there[0].toUpperCase()}${there.slice(1)}: ${who(chosen).map(([name]) => name).join(", ")}.` : `Nobody is ${there}.`);
   }
   document.querySelector(".stage").addEventListener("click", ({ target }) => {
     const rider = target.closest("button");

@@ -15,13 +15,14 @@ from ferryplan.generator.crossing.pictures.scenes import (
     TravelerTokenMaker,
     find_shores,
     format_boat_sign,
+    is_bridge,
 )
 from ferryplan.generator.drawing import CHIP_GAP, CHIP_HEIGHT, FONT_SIZE, HEADING_HEIGHT, PADDING
 from ferryplan.generator.text_metrics import measure_text, shorten_middle
 from ferryplan.generator.wording import capitalize
 
-HULL_HEIGHT, SKY_HEIGHT, MAX_PLACE_NAME_LENGTH = 15, 20, 28
-"""the height of a boat, the space above the scenery, the greatest length of a place name that is not shortened"""
+HULL_HEIGHT, TORCH_HEIGHT, SKY_HEIGHT, MAX_PLACE_NAME_LENGTH = 15, 30, 20, 28
+"""the heights of a boat and of a torch, the space above the scenery, the greatest length of a place name that is not shortened"""
 
 
 class PlacedChip(NamedTuple):
@@ -109,12 +110,18 @@ class FrameLayout:
         """the number of tokens that lie side by side in a boat"""
         self.hull_width = max(64.0, self.boat_columns * (chip + CHIP_GAP) + 10)
         """the width of a boat"""
-        lane = math.ceil(most_aboard / self.boat_columns) * (CHIP_HEIGHT + CHIP_GAP) + HULL_HEIGHT + 12
+        hull_height = TORCH_HEIGHT if is_bridge(instance) else HULL_HEIGHT
+        self.course_depth = hull_height // 3
+        """the height of a boat's course below its waterline"""
+        chips_height = math.ceil(most_aboard / self.boat_columns) * (CHIP_HEIGHT + CHIP_GAP)
+        lane = chips_height + hull_height + 12
         self.lands, self.height = _lay_out_lands(grounds, shores, self.hull_width, lane * instance.boats)
         """the land of each place; `height` is the height of the scenery, below the heading"""
-        lowest = SKY_HEIGHT + self.height - 10 - HULL_HEIGHT
+        lowest = SKY_HEIGHT + self.height - 10 - hull_height
         self.waterlines = [lowest - lane * (instance.boats - 1 - number) for number in range(instance.boats)]
         """the height of the waterline of each boat"""
+        self.bridge = (self.waterlines[0] - chips_height - 5, lowest + hull_height + 5) if is_bridge(instance) else None
+        """the upper and lower edge of the bridge, if the travelers walk over one instead of sailing"""
         self.width = self.lands[shores.right].x + self.lands[shores.right].width
 
     def lay_out_places(self, scene: CrossingScene) -> list[dict[str, Any]]:
@@ -167,7 +174,7 @@ class FrameLayout:
                 self.chip_width,
                 self.boat_columns,
             ),
-            "way": None if boat.is_moored else (*start, *end, line + 5),
+            "way": None if boat.is_moored else (*start, *end, line + self.course_depth),
         }
 
     @property
@@ -183,8 +190,12 @@ class FrameLayout:
         """
         shores, land = find_shores(self.token_maker.instance), self.lands[place]
         if place == shores.left:
-            return land.width + 4, line + 5
-        return (land.x - 4, line + 5) if place == shores.right else (land.center_x, land.y + land.height + 3)
+            return land.width + 4, line + self.course_depth
+        return (
+            (land.x - 4, line + self.course_depth)
+            if place == shores.right
+            else (land.center_x, land.y + land.height + 3)
+        )
 
 
 def _lay_out_lands(

@@ -14,9 +14,11 @@ from ferryplan.generator.crossing.pictures.scenes import (
     TravelerTokenMaker,
     find_shores,
     format_boat_sign,
+    is_bridge,
     list_scenes,
     make_legend_tokens,
     make_start_scene,
+    name_boat,
 )
 from ferryplan.generator.drawing import Page
 from ferryplan.generator.families import narrator_of
@@ -50,9 +52,13 @@ def lay_out_page(
         "right": places[shores.right],
         "islands": [places[island] for island in shores.islands],
         "boats": [
-            {"name": capitalize(instance.boat_name(number)), "sign": format_boat_sign(instance, number)}
+            {
+                "name": capitalize(name_boat(instance, instance.boat_name(number))),
+                "sign": format_boat_sign(instance, number),
+            }
             for number in range(instance.boats)
         ],
+        "is_bridge": is_bridge(instance),
         "steps": None if solution is None else solution.to_table(),
         "trial": play_data,
         "replay": {
@@ -61,6 +67,7 @@ def lay_out_page(
                 "travellers": cast.make_tokens((1 << len(instance.travellers)) - 1),
                 "places": [place.called for place in instance.places],
                 "boats": [vessel.called for vessel in instance.vessels],
+                "aboard": "on the bridge" if is_bridge(instance) else "aboard",
             },
             "shores": [shores.left, shores.right],
             "pace": STEP_MILLISECONDS,

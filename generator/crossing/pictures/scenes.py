@@ -6,6 +6,7 @@ A scene shows one moment: the travelers at each place and in each boat.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, cast
@@ -130,6 +131,17 @@ def find_shores(instance: Instance) -> ShorePlaces:
     elif wanted and wanted[0][0] is not None:
         right = wanted[0][0]
     return ShorePlaces(left, right, tuple(place for place in places if place not in (left, right)))
+
+
+def is_bridge(instance: Instance) -> bool:
+    """Return whether the travelers walk over a bridge by torchlight: the story has a bridge and a torch, and no boat."""
+    words = {*re.findall(r"[a-z]+", instance.story.lower())}
+    return {"bridge", "torch"} <= words and "boat" not in words and len(instance.places) == 2 and not instance.fleet
+
+
+def name_boat(instance: Instance, name: str) -> str:
+    """Return the name of a boat in pictures, given its name in sentences: on a bridge, it is a torch."""
+    return name.replace("boat", "torch") if is_bridge(instance) else name
 
 
 def format_boat_sign(instance: Instance, boat: int) -> str:

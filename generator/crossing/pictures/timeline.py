@@ -20,6 +20,7 @@ from ferryplan.generator.crossing.pictures.scenes import (
     crossing_instance_of,
     find_shores,
     list_scenes,
+    name_boat,
 )
 from ferryplan.generator.crossing.pictures.strip import make_legend_chips
 from ferryplan.generator.crossing.schedule import Schedule, format_clock_time
@@ -124,7 +125,7 @@ def draw_timeline(solution: Solution[CrossingState, Crossing], subtitle: str = "
     }
     ends = (start - 12, last + 12)
     boats: list[dict[str, Any]] = [
-        {"number": boat + 1, "name": shorten_middle(instance.boat_name(boat))}
+        {"number": boat + 1, "name": shorten_middle(name_boat(instance, instance.boat_name(boat)))}
         | _lay_out_line(lanes, axis, to_x, ends, ("boat", boat), instance.start.boat)
         for boat in range(instance.boats)
     ]
