@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import LEVEL_NAMES
@@ -16,7 +17,6 @@ from ferryplan.generator.instance import AnyInstance, ParameterValue
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.sweeping import find_optimum
-from ferryplan.generator.wording import format_parameter_value
 from ferryplan.planner.pictures.play_data import make_play_data
 from ferryplan.planner.system.progress import show_step
 
@@ -24,6 +24,8 @@ MAX_STATES = 300_000
 """the most states that the search for the best solution of a level explores"""
 MAX_VARIANT_LENGTH = 45
 """the most characters of the parameters in the title of a level; a level with longer ones, or with a board, gets a number"""
+_LISTED_THING = re.compile(r"\beach (?!of\b)(\w+)")
+"""the noun in the help of a list: ``shore where each car waits``"""
 MAX_MOVES = 200
 """the most moves of a level: nobody plays longer solutions on a page"""
 
@@ -73,7 +75,7 @@ def list_levels(references: Iterable[str]) -> Iterator[PuzzleLevel]:
         names.add(puzzle.name)
         instances = [*_list_instances(puzzle)]
         optima = {compute_fingerprint(instance): optimum for _, instance, optimum in instances if optimum}
-        seen = set[str]()
+        seen, variants = set[str](), list[str]()
         for number, (parameters, instance, _) in enumerate(instances, 1):
             fingerprint = compute_fingerprint(instance)
             if fingerprint in seen:
@@ -85,7 +87,10 @@ def list_levels(references: Iterable[str]) -> Iterator[PuzzleLevel]:
             if play_data := make_play_data(instance):
                 slug = f"{puzzle.name}-{number}" if parameters else puzzle.name
                 moves = None if family_of(instance).has_fixed_length else optimum.moves
-                variant = _describe_variant(parameters, number)
+                variant, default = (_describe_variant(puzzle, one, parameters) for one in (instance, instances[0][1]))
+                if parameters and variant in ("", default, *variants):
+                    variant = ", ".join(filter(None, (variant, f"level {len(variants) + 1}")))
+                variants.append(variant)
                 yield PuzzleLevel(slug, puzzle, variant, instance, play_data, moves, _grade_level(instance))
 
 
@@ -104,22 +109,41 @@ def _list_instances(
             continue
 
 
-def _describe_variant(parameters: Mapping[str, ParameterValue], number: int) -> str:
-    """Return the parameters of a level in words, or the number of the level if they are long."""
-    variant = ", ".join(_describe_parameter(name.replace("_", " "), value) for name, value in parameters.items())
-    has_text = any(isinstance(value, str) for value in parameters.values())
-    return f"no. {number}" if has_text or len(variant) > MAX_VARIANT_LENGTH else variant
+def _describe_variant(puzzle: PuzzleFile, instance: AnyInstance, keys: Iterable[str]) -> str:
+    """Return some parameters of an instance in words; empty if one of them has no short words, or if they are too many."""
+    values = dict(instance.parameters)
+    words = [_describe_parameter(key, values[key], puzzle.parameters[key].help) for key in keys]
+    variant = ", ".join(dict.fromkeys(words))  # the origins and the destinations of cars are both their number
+    return variant if all(words) and len(variant) <= MAX_VARIANT_LENGTH else ""
 
 
-def _describe_parameter(name: str, value: ParameterValue) -> str:
-    """Return a parameter with its value in words: ``4 couples``, ``capacity 2`` or ``no bypass``."""
-    text = format_parameter_value(value, ", ")
-    if isinstance(value, bool):
-        return name if value else f"no {name}"
-    if isinstance(value, int) and name.endswith(("s", "men")):
-        singular = f"{name[:-2]}an" if name.endswith("men") else f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
-        return f"{text} {singular if value == 1 else name}"
-    return f"{name} {text}" if text else f"no {name}"
+def _describe_parameter(key: str, value: ParameterValue, says: str) -> str:
+    """Return a parameter with its value in words: ``4 couples``, ``capacity 2`` or ``no bypass``.
+
+    For a list, the words are the number of the things that the help ``says`` it has numbers for. They are empty for a
+    text, such as a board, and for other lists.
+    """
+    name = key.replace("_", " ")
+    match value:
+        case str():
+            return ""
+        case bool():
+            return name if value else f"no {name}"
+        case tuple():
+            found = _LISTED_THING.search(says)
+            return _count_things(len(value), f"{found[1]}s") if found else ""
+        case int():
+            return _count_things(value, name) if name.endswith(("s", "men")) else f"{name} {value}"
+        case _:
+            assert_never(value)
+
+
+def _count_things(count: int, things: str) -> str:
+    """Return a number with a noun, which is given in the plural: ``1 man`` or ``2 families``."""
+    singular = (
+        f"{things[:-2]}an" if things.endswith("men") else f"{things[:-3]}y" if things.endswith("ies") else things[:-1]
+    )
+    return f"{count or 'no'} {singular if count == 1 else things}"
 
 
 def _grade_level(instance: AnyInstance) -> int | None:

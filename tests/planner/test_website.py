@@ -35,6 +35,24 @@ def test_levels_have_the_published_numbers_of_moves(levels: list[PuzzleLevel]) -
     assert not any("4 couples, capacity 2" in title and "island" not in title for title in moves), "it has no solution"
 
 
+def test_levels_have_names_without_lists_of_numbers() -> None:
+    """A list has a number for each car, passenger, pancake, walker or jug; boards have too many signs for a name."""
+    levels = [*list_levels(["ferry", "elevator", "pancakes", "bridge-torch", "jugs", "sliding-tiles"])]
+    names = {(level.puzzle.name, level.variant) for level in levels}
+    assert len(names) == len(levels)
+    assert names >= {
+        ("ferry", "4 cars, level 2"),  # the default has four cars, too
+        ("elevator", "2 floors, 1 passenger"),
+        ("elevator", "3 floors, 2 passengers"),
+        ("pancakes", "2 pancakes"),
+        ("bridge-torch", "4 walkers, level 2"),
+        ("jugs", "3 jugs, no tap"),
+        ("jugs", "3 jugs, no tap, level 3"),
+        ("sliding-tiles", "level 2"),
+    }
+    assert [variant for _, variant in names if len(variant) > 40 or re.search(r"\d, \d", variant)] == []
+
+
 def test_site_has_puzzles_from_files(plan: RunCommand, tmp_path: Path) -> None:
     text = load("wolf-goat-cabbage").to_toml()
     (tmp_path / "mine.toml").write_text(text.replace('"wolf-goat-cabbage"', '"mine"'))
