@@ -39,9 +39,20 @@ function crossings(puzzle, world, { travellers, places, boats, aboard: there }) 
     rider.focus();
     game.say(chosen ? `${there[0].toUpperCase()}${there.slice(1)}: ${who(chosen).map(([name]) => name).join(", ")}.` : `Nobody is ${there}.`);
   }
-  document.querySelector(".stage").addEventListener("click", ({ target }) => {
-    const rider = target.closest("button");
-    if (rider) board(rider);
+  // A traveler who is let go on another place crosses with those aboard, in the first boat that may.
+  function drop(rider, to) {
+    const index = keys.get(rider), [moored, companies] = world.seen(now), from = companies.findIndex((company) => company >> index & 1);
+    if ((to !== from) !== Boolean(chosen >> index & 1)) board(rider);
+    if (to < 0 || to === from || !(chosen >> index & 1)) return;
+    const crossings = moored.flatMap((place, boat) => place === from && rules.ways[place].includes(to) ? [`${chosen} ${boat} ${to}`] : []);
+    const legal = world.moves(now).find(({ key }) => crossings.includes(key));
+    if (crossings.length) game.make(legal?.key ?? crossings[0]);
+  }
+  const area = document.querySelector(".stage");
+  const endsDrag = dragging(area, { start: () => stage.rest(riders, scene(now, chosen, ferry(chosen))), drop, click: board });
+  area.addEventListener("click", (event) => {
+    const rider = event.target.closest("button");
+    if (rider && !endsDrag(event)) board(rider);
   });
   game = trial(puzzle, world, (state, last) => {
     const via = last && { ...scene(now, chosen, Number(last.key.split(" ")[1])) }, focused = choices.contains(document.activeElement);
