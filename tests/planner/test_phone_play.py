@@ -203,7 +203,7 @@ def test_win_looks_different_and_ends_the_instruction(show: OpenPage) -> None:
 
 def test_moves_that_change_nothing_are_not_listed_as_refused(show: OpenPage) -> None:
     page = open_game(show, "hanoi", discs=3)
-    page.get_by_text("The moves as a list").click()
+    page.get_by_text("Moves that are possible now, as a list").click()
     page.locator("#choices button").first.click()
     page.get_by_text("Moves that are not allowed here").click()
     texts = page.locator("#stops li").all_inner_texts()

@@ -158,7 +158,7 @@ def test_play_and_watch_modes_draw_the_same_tokens(puzzle: str, show: OpenPage) 
     press(page, "Play it yourself")
     assert page.evaluate(BOXES) == watched
     assert watched
-    page.get_by_text("The moves as a list").click()
+    page.get_by_text("Moves that are possible now, as a list").click()
     page.locator("#shortest").click()
     for text in page.locator("#way li").all_inner_texts():
         page.get_by_role("button", name=text.removesuffix("."), exact=True).click()
@@ -177,7 +177,7 @@ def test_hanoi_is_played_by_keyboard(show: OpenPage) -> None:
     assert read_status(page) == "At the start. Your turn."
     page.get_by_text("Moves that are not allowed here, and why").click()
     assert "Disc 2 moves from peg 1 onto peg 2: something is on disc 2." in page.locator("#stops li").all_inner_texts()
-    page.get_by_text("The moves as a list").click()
+    page.get_by_text("Moves that are possible now, as a list").click()
     page.locator("#choices button").first.focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
