@@ -8,14 +8,14 @@ import random
 import re
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import truck_model
 from budget import draw_cases, scale
 from conftest import RunCommand
+from edited_texts import Texts, check_edits, check_places, generate_texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from model_mutants import generate_mutants
@@ -23,9 +23,8 @@ from support import CASES
 from truck_model import PROBLEM
 
 from ferryplan import domains, generate, lint, lint_draft, load
-from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.file_edits import FileEdit, apply_file_edits, choose_disjoint_edits, join_edits
-from ferryplan.generator.pddl.linting.findings import SAFE_KINDS, SEVERITIES, Finding
+from ferryplan.generator.pddl.linting.findings import SAFE_KINDS, SEVERITIES
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.planner.lint_report import PARENTHESIS_KINDS, fix_texts
 from ferryplan.planner.pddl_lint import lint_texts
@@ -37,72 +36,7 @@ DOMAIN = "; trucks\n" + truck_model.DOMAIN.replace(
 TASKS = tomllib.loads((CASES / "lint-slips.toml").read_text(encoding="utf-8"))
 
 
-class Texts(NamedTuple):
-    """A domain and a problem."""
-
-    domain: str
-    problem: str
-
-    def lint(self, *, style: bool = True) -> list[Finding]:
-        """Return the findings, without those that need ground actions."""
-        sources = (Source(self.domain, "domain"), Source(self.problem, "problem"))
-        return lint_texts(*sources, None, style, explores=False)
-
-    def apply(self, edits: tuple[FileEdit, ...]) -> Texts:
-        """Return the texts with edits applied."""
-        own = ([edit for edit in edits if edit.file == name] for name in self._fields)
-        return Texts(*(apply_file_edits(text, some) for text, some in zip(self, own, strict=True)))
-
-    def replace(self, old: str, new: str) -> Texts:
-        """Return the texts with a change of one of them; ``old`` must occur once."""
-        assert (self.domain + self.problem).count(old) == 1, old
-        return Texts(self.domain.replace(old, new), self.problem.replace(old, new))
-
-    @property
-    def words(self) -> tuple[list[str], list[str]]:
-        """The words and parentheses of both texts, without the layout."""
-        first, second = (re.findall(r"[()]|[^\s()]+", text) for text in self)
-        return first, second
-
-
 CLEAN = Texts(DOMAIN, PROBLEM)
-
-
-def identify(finding: Finding) -> tuple[str, str, str]:
-    """Return what identifies a finding, wherever it is and however often its mistake occurs."""
-    return finding.kind, finding.file, re.sub(r" \(\d+ occurrences.*\)", "", finding.message)
-
-
-def check_places(texts: Texts, findings: list[Finding]) -> None:
-    """Assert that all edits are inside their files, ordered and disjoint."""
-    lines = {name: text.split("\n") for name, text in texts._asdict().items()}
-    for finding in findings:
-        if finding.line:
-            assert 1 <= finding.line <= len(lines[finding.file]), finding
-            assert 1 <= finding.column <= len(lines[finding.file][finding.line - 1]) + 1, finding
-        for edit in finding.edits:
-            for line, column in (edit.start, edit.end):
-                assert 1 <= line <= len(lines[edit.file]), (finding, edit)
-                assert 1 <= column <= len(lines[edit.file][line - 1]) + 1, (finding, edit)
-            assert edit.start <= edit.end
-            assert edit.start != edit.end or edit.text, (finding, edit)
-        ends = [(edit.file, edit.end) for edit in finding.edits]
-        starts = [(edit.file, edit.start) for edit in finding.edits]
-        assert all(end < start for end, start in zip(ends, starts[1:], strict=False)), finding
-
-
-def check_edits(texts: Texts, findings: list[Finding]) -> Iterator[tuple[Finding, Texts]]:
-    """Assert that the edits of each finding remove it and add no error; yield each finding with the edited texts."""
-    check_places(texts, findings)
-    errors = {identify(one) for one in findings if one.severity == "error"}
-    for finding in findings:
-        if finding.edits:
-            edited = texts.apply(finding.edits)
-            found = edited.lint()
-            assert identify(finding) not in map(identify, found), (finding, edited)
-            new = [one for one in found if one.severity == "error" and identify(one) not in errors]
-            assert not new, (finding, new, edited)
-            yield finding, edited
 
 
 RESTORED = [
@@ -276,21 +210,6 @@ def test_edits_of_typical_slips_remove_their_findings() -> None:
     for texts in draw_cases(make_slips().values(), 30):
         seen |= {finding.kind for finding, _ in check_edits(texts, texts.lint())}
     assert len(seen) >= 12, seen
-
-
-FORMS = [("strips", "named"), ("strips", "counted"), ("adl", "named"), ("numeric", "counted"), ("temporal", "named")]
-
-
-def generate_texts() -> Iterator[Texts]:
-    """Yield the PDDL of puzzles of the catalog in several dialects."""
-    for name in ("wolf-goat-cabbage", "jealous-couples", "bridge-torch", "gripper", "zebra", "blocks"):
-        for dialect, encoding in FORMS:
-            try:
-                pddl = generate(name, dialect=dialect, encoding=encoding)
-            except EncodingError:
-                continue
-            if len(pddl.domain) + len(pddl.problem) < 30_000:
-                yield Texts(pddl.domain, pddl.problem)
 
 
 def misspell(name: str, draw: random.Random) -> str:
