@@ -242,6 +242,18 @@ def find_similar_names(found: str, known: Iterable[str]) -> list[str]:
     return [best] if best and len(wanted) > 1 and max(likeness[best], whole[best]) >= _MIN_SIMILARITY else []
 
 
+def find_series(found: str, known: Iterable[str]) -> list[str]:
+    """Return the known names of the series of a numbered name, such as ``b1`` and ``b2`` for ``b4``."""
+    if not _NUMBER.search(found):
+        return []
+    return [name for name in known if differ_in_numbers(found, name) and _NUMBER.search(name)]
+
+
+def differ_in_numbers(one: str, other: str) -> bool:
+    """Return whether two names are different, but equal apart from their numbers."""
+    return one != other and _NUMBER.sub("", one) == _NUMBER.sub("", other)
+
+
 def format_suggestion(found: str, known: Iterable[str], fallback: str | None = None) -> str:
     """Return the advice of `suggest_name` as the end of a message, such as ``; did you mean 'zebra'?``.
 
@@ -280,6 +292,7 @@ def suggest_name(found: str, known: Iterable[str], fallback: str | None = None) 
 
 _SUGGESTIONS = re.compile(r"did you mean ('[^']+'(?:(?:, | or )'[^']+')*)\?")
 _QUOTED = re.compile("'([^']+)'")
+_NUMBER = re.compile(r"\d+")
 _MAX_SUGGESTIONS, _MAX_LISTED = 3, 12
 _MIN_SIMILARITY, _FIRST_LETTER_PENALTY = 0.65, 0.1
 """the smallest similarity (difflib's ratio) of a word and its misspelling, such as ``dgo`` for ``dog``; the penalty for different first letters"""

@@ -11,19 +11,20 @@ from pathlib import Path
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import PddlError, PlanError, find_similar_names
+from ferryplan.generator.errors import PddlError, PlanError, differ_in_numbers, find_similar_names
 from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.files import find_domain
 from ferryplan.generator.pddl.execution import NotExecutableError
 from ferryplan.generator.pddl.linting.error_recovery import read_with_findings
 from ferryplan.generator.pddl.linting.findings import SEVERITIES, Finding, make_finding_from_text
 from ferryplan.generator.pddl.linting.h2_reachability import find_unreachable_parts
+from ferryplan.generator.pddl.linting.joined_types import find_joined_objects, find_joined_types
 from ferryplan.generator.pddl.linting.refused_forms import find_refused_forms
 from ferryplan.generator.pddl.linting.repeated_declarations import find_repeated_declarations
 from ferryplan.generator.pddl.linting.requirements import find_wrong_requirements
 from ferryplan.generator.pddl.linting.semantic_checks import find_suspicious_actions, find_unused_declarations
 from ferryplan.generator.pddl.linting.style import find_refused_names, find_style_issues
-from ferryplan.generator.pddl.linting.type_checks import find_joined_objects, find_joined_types, find_type_errors
+from ferryplan.generator.pddl.linting.type_checks import find_type_errors
 from ferryplan.generator.pddl.linting.undefined_values import find_undefined_action_values, find_undefined_goal_values
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.pddl.reader import read_task
@@ -189,7 +190,7 @@ def _correct_name(action: PlanAction, task: Task, source: Source) -> tuple[str, 
     line, column = _find_action_position(action, source)
     written = source.lines[line - 1][column - 1 :].lower() if 0 < line <= len(source.lines) else ""
     name = (action.name, *action.arguments)[number]
-    meant = find_similar_names(name, known[number])
+    meant = [one for one in find_similar_names(name, known[number]) if not differ_in_numbers(name, one)]
     found = next(itertools.islice(re.finditer(r"[^\s()]+", written), number, None), None)
     if len(meant) != 1 or found is None or found[0] != name:
         return None

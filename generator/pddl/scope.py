@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeVar
 
-from ferryplan.generator.errors import format_suggestion
+from ferryplan.generator.errors import differ_in_numbers, find_series, format_suggestion
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.languages import check_language
 from ferryplan.generator.pddl.syntax import ListNode, Source, SyntaxNode, WordNode
@@ -256,7 +256,7 @@ class Scope:
             return name
         if name.startswith("?"):
             says = "pddl.undeclared" if self.variables else "pddl.no-variables-here"
-            hint = format_suggestion(name, sorted(self.variables), "")
+            hint = _suggest_name(name, self.variables, "")
             self.source.report_misuse(expression, "variable", name, says, hint=hint)
         else:
             self.source.report_misuse(
@@ -266,9 +266,12 @@ class Scope:
 
 
 @functools.lru_cache(maxsize=32)
-def _suggest_name(name: str, known: frozenset[str] | tuple[str, ...]) -> str:
+def _suggest_name(name: str, known: frozenset[str] | tuple[str, ...], fallback: str | None = None) -> str:
     """Return the hint about an undeclared name; a file may use the same name hundreds of times."""
-    return format_suggestion(name, known if isinstance(known, tuple) else sorted(known))
+    names = known if isinstance(known, tuple) else sorted(known)
+    if find_series(name, names):  # beside `b1` and `b2`, the name `b4` is a misspelling neither of `b1` nor of `b`
+        return format_suggestion(name, [one for one in names if not differ_in_numbers(name, one)], "")
+    return format_suggestion(name, names, fallback)
 
 
 def read_typed_list(
@@ -315,9 +318,7 @@ def _read_types(source: Source, expression: SyntaxNode, known: frozenset[str] | 
         if not isinstance(word, WordNode) or word.text == "-":
             source.fail(word, "pddl.no-type", found=word)
         if known is not None and word.text not in known:
-            source.report_misuse(
-                word, "type", word.text, "pddl.undeclared", hint=format_suggestion(word.text, sorted(known))
-            )
+            source.report_misuse(word, "type", word.text, "pddl.undeclared", hint=_suggest_name(word.text, known))
         kinds.append(word.text)
     return tuple(kinds)
 

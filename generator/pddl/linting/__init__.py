@@ -7,7 +7,10 @@ The modules in import order; each imports only modules above it:
 `condition_edits`       edits of conditions and effects
 `recovered_files`       the way from a text with fixes back to the original
 `parentheses`           missing and surplus parentheses
+`term_uses`             the uses of terms in predicates and functions, and the types that they need
+`argument_corrections`  corrections of atoms with wrong arguments
 `type_checks`           terms of wrong types
+`joined_types`          names that get a type by mistake, because of a line break
 `declaration_edits`     edits that declare names
 `error_recovery`        reads a domain and a problem in spite of mistakes, and reports the mistakes
 `repeated_declarations` names that are declared twice

@@ -109,16 +109,24 @@ def _words_of(node: SyntaxNode) -> Iterator[WordNode]:
             yield from _words_of(item)
 
 
-def spread_types(source: Source, where: SourceLocation, types: Mapping[str, str]) -> tuple[FileEdit, ...]:
-    """Return the edits that give types to the names at the end of the list around a place that have none.
+def write_types(source: Source, types: Mapping[SyntaxNode, str]) -> tuple[FileEdit, ...]:
+    """Return the edits that give types to declared names; all other names keep theirs.
 
-    Names that ``types`` lacks get ``object`` where they would otherwise get the type of a name after them.
+    ``types`` maps the words of the names in their declarations to the types.
     """
-    listed = (find_path(source, where)[-2:-1] or [ListNode(())])[0]
     editor, edits = SourceEditor(source), list[FileEdit]()
-    for group, kind in split_typed_list(listed.items if isinstance(listed, ListNode) else ()):
-        own = [types.get(name.text, "object") for name in group] if kind is None else []
-        for name, written, following in zip(group, own, [*own[1:], "object"], strict=False):
-            if written != following:
-                edits.append(editor.insert_after(name, f" - {written}"))
+    for listed in dict.fromkeys(one for name in types for one in find_path(source, name)[-2:-1]):
+        items = listed.items if isinstance(listed, ListNode) else ()
+        # A section begins with its keyword, and a signature with the name of its predicate.
+        begins_with_names = str(items[0]).startswith("?")
+        for group, kind in split_typed_list(items if begins_with_names else items[1:]):
+            old = "object" if kind is None else editor.text_of(kind)
+            own = [types.get(name, old) for name in group]
+            for name, written, following in zip(group, own, [*own[1:], old], strict=True):
+                if written == following:
+                    continue
+                if kind is not None and name is group[-1]:
+                    edits.append(editor.replace(kind, written))
+                else:
+                    edits.append(editor.insert_after(name, f" - {written}"))
     return join_edits(edits)

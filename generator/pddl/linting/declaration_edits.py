@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ferryplan.generator.errors import find_series
 from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl.expressions import TypedName, format_types
 from ferryplan.generator.pddl.linting.source_edits import (
@@ -16,14 +18,22 @@ from ferryplan.generator.pddl.linting.source_edits import (
     find_path,
     split_typed_list,
 )
-from ferryplan.generator.pddl.linting.type_checks import find_supertypes, find_term_uses
+from ferryplan.generator.pddl.linting.term_uses import (
+    UNTYPED,
+    Types,
+    accepts_types,
+    choose_common_supertype,
+    choose_most_specific,
+    find_supertypes,
+    find_term_uses,
+    find_variable_types,
+)
 from ferryplan.generator.pddl.slips.pddl_file import ACTIONS, action_parts
 from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem, Signature
 
 NewDeclaration: TypeAlias = tuple[str, tuple[FileEdit, ...]]
 """a declaration that is missing, and the edits that insert it; none if they cannot be made"""
-_UNTYPED = ("object",)
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,7 @@ class DeclarationEditor:
     problem: Problem | None
 
     @functools.cached_property
-    def _object_types(self) -> Mapping[str, tuple[str, ...]]:
+    def _object_types(self) -> Mapping[str, Types]:
         objects = (*(self.problem.objects if self.problem is not None else ()), *self.domain.constants)
         return {one.name: one.types for one in objects}
 
@@ -56,17 +66,17 @@ class DeclarationEditor:
             return "", ()
         if not all(isinstance(item, WordNode) or item.head == "either" for item in use.items):
             return "", ()  # a misspelled keyword, such as (del (at ?x ?y))
-        declaration = self._make_declaration(use, _variable_types(path))
+        declaration = self._make_declaration(use, find_variable_types(path))
         edit = SourceEditor(self.domain.source).add_to_section(f":{kind}s", declaration)
         return declaration, (edit,)
 
-    def _make_declaration(self, use: ListNode, variables: Mapping[str, tuple[str, ...]]) -> str:
+    def _make_declaration(self, use: ListNode, variables: Mapping[str, Types]) -> str:
         if any(str(item) == "-" for item in use.items):  # the head of a derivation rule has its types
             return str(use)
         terms = [str(item) for item in use.items[1:] if isinstance(item, WordNode)]
         known = find_supertypes(self.domain).keys()
-        found = [variables.get(term) or self._object_types.get(term, _UNTYPED) for term in terms]
-        types = [kinds if known >= {*kinds} else _UNTYPED for kinds in found]
+        found = [variables.get(term) or self._object_types.get(term, UNTYPED) for term in terms]
+        types = [kinds if known >= {*kinds} else UNTYPED for kinds in found]
         names = list[str]()
         for term, kinds in zip(terms, types, strict=True):
             base = name = term if term.startswith("?") else f"?{kinds[0][0]}"
@@ -76,41 +86,78 @@ class DeclarationEditor:
         listed = [TypedName(name, kinds) for name, kinds in zip(names, types, strict=True)]
         return f"({' '.join((use.head, *_format_parameters(listed)))})"
 
+    def change_parameters(
+        self, declaration: SourceLocation, uses: Sequence[tuple[Source, SourceLocation]]
+    ) -> NewDeclaration:
+        """Return a declaration with one parameter more or fewer, and the edit that writes it.
+
+        All uses fit the new declaration. ``declaration`` is the place of a predicate or function, and ``uses`` are those of the lists in which it is
+        used. There is no edit if no parameter can be added or removed, or several with different types.
+        """
+        source = self.domain.source
+        signatures = (*self.domain.predicates, *self.domain.functions)
+        old = next((one for one in signatures if one.source_node == declaration), None)
+        arguments = [self._argument_types(*use) for use in uses]
+        supertypes = find_supertypes(self.domain)
+        if old is None or not all({*kinds} <= supertypes.keys() for use in arguments for kinds in use):
+            return "", ()
+        options = dict[tuple[Types, ...], list[TypedName]]()
+        for at in range(max(len(old.parameters), len(arguments[0]))):
+            parameters = [*old.parameters]
+            if len(arguments[0]) > len(parameters):
+                types = choose_common_supertype([use[at] for use in arguments], supertypes) or UNTYPED
+                parameters.insert(at, TypedName(_choose_variable(types, parameters), types))
+            else:
+                del parameters[at]
+            pairs = [pair for use in arguments for pair in zip(parameters, use, strict=False)]
+            if len(parameters) == len(arguments[0]) and all(
+                accepts_types(parameter.types, kinds, supertypes) for parameter, kinds in pairs
+            ):
+                options[tuple(one.types for one in parameters)] = parameters
+        node = find_node(source, declaration)
+        if len(options) != 1 or node is None or ";" in SourceEditor(source).text_of(node):
+            return "", ()
+        [parameters] = options.values()
+        written = f"({' '.join((old.name, *_format_parameters(parameters)))})"
+        return written, (SourceEditor(source).replace(node, written),)
+
+    def _argument_types(self, source: Source, where: SourceLocation) -> list[Types]:
+        """Return the types of the arguments in a use of a predicate or function; ``object`` for unknown ones."""
+        path = find_path(source, where)
+        variables = find_variable_types(path)
+        items = path[-1].items[1:] if path and isinstance(path[-1], ListNode) else ()
+        return [variables.get(str(item)) or self._object_types.get(str(item), UNTYPED) for item in items]
+
     def has_signature(self, name: str, use: SourceLocation) -> bool:
         """Return whether a predicate or function with a name takes as many terms as a use has."""
         return isinstance(use, ListNode) and (name, len(use.items) - 1) in self._signatures
 
-    def types_expected_at(self, source: Source, where: SourceLocation) -> tuple[str, ...]:
+    def types_expected_at(self, source: Source, where: SourceLocation) -> Types:
         """Return the types that the predicate or function around a term expects; ``object`` if it is unknown."""
         path = find_path(source, where)
         match path[-2:]:
             case [ListNode((WordNode("="), left, right)), term]:  # both terms of an equation have one type
                 other = str(right if term is left else left)
-                return _variable_types(path).get(other) or self._object_types.get(other, _UNTYPED)
+                return find_variable_types(path).get(other) or self._object_types.get(other, UNTYPED)
             case [ListNode((WordNode(name), *terms)), term] if (name, len(terms)) in self._signatures and term in terms:
                 return self._signatures[name, len(terms)].parameters[terms.index(term)].types
             case _:
-                return _UNTYPED
+                return UNTYPED
 
     def declare_object(self, name: str, uses: Sequence[tuple[Source, SourceLocation]]) -> NewDeclaration:
         """Return the declaration of an object, and the edit that inserts it.
 
         ``uses`` are the files and places where it is used. An object that the domain mentions becomes a constant.
+        Beside ``b1`` and ``b2``, an object ``b4`` gets their type, if all uses accept it.
         """
         in_domain = next((source for source, _ in uses if source.name == self.domain.source.name), None)
-        types = self._choose_most_specific(self.types_expected_at(source, where) for source, where in uses)
+        expected, supertypes = [self.types_expected_at(*use) for use in uses], find_supertypes(self.domain)
+        series = {self._object_types[one] for one in find_series(name, self._object_types)}
+        fitting = [one for one in series if all(accepts_types(types, one, supertypes) for types in expected)]
+        types = fitting[0] if len(series) == 1 and fitting else choose_most_specific(expected, supertypes) or UNTYPED
         if in_domain is not None:
             return self._add_name(in_domain, ":constants", name, types)
         return self._add_name(uses[0][0], ":objects", name, types)
-
-    def _choose_most_specific(self, expected: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-        """Return the one of several types that is a subtype of all others; ``object`` if there is none."""
-        options, above = list(dict.fromkeys(expected)), find_supertypes(self.domain)
-        for types in options:
-            kinds = set[str]().union(*(above.get(kind, {kind, "object"}) for kind in types))
-            if all(not kinds.isdisjoint(other) for other in options):
-                return types
-        return _UNTYPED
 
     def declare_type(self, name: str) -> NewDeclaration:
         """Return the declaration of a type, and the edit that inserts it.
@@ -119,12 +166,13 @@ class DeclarationEditor:
         """
         uses = (use for use in find_term_uses(self.domain, self.problem) if name in use.term.types)
         expected = (use.expected_types for use in uses if name not in use.expected_types)
-        return self._add_name(self.domain.source, ":types", name, self._choose_most_specific(expected))
+        types = choose_most_specific(expected, find_supertypes(self.domain)) or UNTYPED
+        return self._add_name(self.domain.source, ":types", name, types)
 
-    def _add_name(self, source: Source, keyword: str, name: str, types: tuple[str, ...]) -> NewDeclaration:
+    def _add_name(self, source: Source, keyword: str, name: str, types: Types) -> NewDeclaration:
         editor = SourceEditor(source)
         section = editor.find_section(keyword)
-        is_typed = types != _UNTYPED
+        is_typed = types != UNTYPED
         written = f"{name} - {format_types(types)}" if is_typed else name
         at_beginning = is_typed and section is not None and _has_untyped_name(section.items[1:])
         return written, (editor.add_to_section(keyword, written, at_beginning),)
@@ -141,7 +189,7 @@ class DeclarationEditor:
         editor, declared = SourceEditor(source), " ".join(_format_parameters(named))
         match dict(action_parts(action)).get(":parameters"):
             case [ListNode((first, *_) as items), *_]:
-                if any(one.types != _UNTYPED for one in named) and _has_untyped_name(items):
+                if any(one.types != UNTYPED for one in named) and _has_untyped_name(items):
                     declared = " ".join(f"{one.name} - {format_types(one.types)}" for one in named)
                     return declared, (editor.insert_before(first, f"{declared} "),)
                 return declared, (editor.insert_in_list(items, items[-1], declared),)
@@ -149,6 +197,13 @@ class DeclarationEditor:
                 return declared, (editor.insert(editor.start_of(empty) + 1, declared),)
         parameters = f"{break_line(action.column + 2)}:parameters ({declared})"
         return declared, (editor.insert_after(action.items[1], parameters),)
+
+
+def _choose_variable(types: Types, others: Sequence[TypedName]) -> str:
+    """Return a variable for a parameter of some types that is not among the other parameters."""
+    names = {one.name for one in others}
+    options = (f"?{types[0]}{number}" for number in itertools.chain([""], itertools.count(2)))
+    return next(one for one in options if one not in names)
 
 
 def _has_untyped_name(items: Sequence[SyntaxNode]) -> bool:
@@ -161,39 +216,13 @@ def _has_untyped_name(items: Sequence[SyntaxNode]) -> bool:
 
 def _format_parameters(names: Sequence[TypedName]) -> Iterator[str]:
     """Yield the words of a list of names with types; neighbors with the same types share one type."""
-    typed = any(one.types != _UNTYPED for one in names)
+    typed = any(one.types != UNTYPED for one in names)
     for number, one in enumerate(names, 1):
         after = names[number] if number < len(names) else None
         yield one.name
         last_of_group = after is None or after.types != one.types
-        if typed and last_of_group and not (after is None and one.types == _UNTYPED):
+        if typed and last_of_group and not (after is None and one.types == UNTYPED):
             yield f"- {format_types(one.types)}"
-
-
-def _variable_types(path: Iterable[SyntaxNode]) -> dict[str, tuple[str, ...]]:
-    """Return the types of the variables that can be used at a place of a file, given the path to it."""
-    found = dict[str, tuple[str, ...]]()
-    for node in path:
-        listed: Sequence[SyntaxNode] = ()
-        match node:
-            case ListNode((WordNode(head), _, *_)) if head in ACTIONS:
-                listed = [item for group in dict(action_parts(node)).get(":parameters", ()) for item in group.items]
-            case ListNode((WordNode(":derived"), ListNode(head), *_)):
-                listed = head[1:]
-            case ListNode((WordNode("forall" | "exists"), ListNode(variables), *_)):
-                listed = variables
-            case _:
-                pass
-        for names, kind in split_typed_list(listed):
-            match kind:
-                case ListNode((_, *options)):
-                    types = tuple(map(str, options))
-                case WordNode(text):
-                    types = (text,)
-                case _:
-                    types = _UNTYPED
-            found |= {name.text: types for name in names}
-    return found
 
 
 def rename_uses(source: Source, places: Iterable[SourceLocation], name: str) -> tuple[FileEdit, ...]:

@@ -11,12 +11,12 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import find_similar_names, find_suggestions
+from ferryplan.generator.errors import differ_in_numbers, find_similar_names, find_suggestions
 from ferryplan.generator.file_edits import FileEdit, join_edits
 from ferryplan.generator.pddl.languages import LANGUAGE_KINDS as OTHER_LANGUAGES
+from ferryplan.generator.pddl.linting.argument_corrections import ArgumentCorrector, suggest_corrections
 from ferryplan.generator.pddl.linting.declaration_edits import DeclarationEditor, rename_uses
 from ferryplan.generator.pddl.linting.findings import (
     Finding,
@@ -163,6 +163,7 @@ class _MistakeConverter:
         declaring: DeclarationEditor | None,
     ) -> None:
         self.mistakes, self.declarations, self.declaring = mistakes, declarations, declaring
+        self.corrector = ArgumentCorrector(declaring.domain, declaring.problem) if declaring is not None else None
         self.broken_lines = {error.line for error in mistakes if not isinstance(error, MisusedNameError)}
         self._sources = [one for one in sources if mistakes and len(one.text) <= MAX_FILE_LENGTH]
 
@@ -190,16 +191,19 @@ class _MistakeConverter:
             if isinstance(one, MisusedNameError):
                 if (name := self._find_only_declaration(one)) and line_and_column(name.where)[0] in self.broken_lines:
                     continue  # the declaration cannot be read
-                if others and (cause := self._find_cause(one, len(others) + 1)):
+                if others and (cause := self._find_cause([one, *others])):
                     yield cause
                     continue
                 if others and (listed := self._find_parameters_keyword(one)):
                     missing[one.source.name, listed.start] += [one, *others]
                     continue
-                kind = "undeclared" if one.term_count is None else "arity"
-            says = format_message("lint.times", finding=one.explanation, count=len(others) + 1)
+                if one.term_count is not None:
+                    yield self._make_arity_finding([one, *others])
+                    continue
+                kind = "undeclared"
             fix, edits = self._find_fix([one, *others])
-            yield make_finding_from_text(one.source, one.where, kind, says if others else one.explanation, fix, edits)
+            says = format_message("lint.times", finding=one.explanation, count=len(others) + 1)
+            yield make_finding_from_text(one.source, one.where, kind, says, fix, edits)
         for some in missing.values():
             if (listed := self._find_parameters_keyword(some[0])) is not None:
                 names = list(dict.fromkeys(one.name for one in some if isinstance(one, MisusedNameError)))
@@ -214,10 +218,26 @@ class _MistakeConverter:
                     fix = format_message("lint.fix-declare", declaration=declared)
                 yield make_finding("no-parameter", some[0].source, where, fix, edits, **words)
 
+    def _make_arity_finding(self, mistakes: Sequence[MistakeError]) -> Finding:
+        """Return the finding about uses of a name with the same wrong number of arguments.
+
+        It has edits if there is only one sensible correction at each place.
+        """
+        first, label, edits = mistakes[0], "", list[FileEdit]()
+        choices = (
+            [self.corrector.list_corrections(one.source, one.where) for one in mistakes] if self.corrector else [[]]
+        )
+        if all(len(some) == 1 for some in choices):
+            label, edits = choices[0][0].atom, [edit for [one] in choices for edit in one.edits]
+        finding = f"{first.explanation}{suggest_corrections([one.atom for one in choices[0]])}"
+        says = format_message("lint.times", finding=finding, count=len(mistakes))
+        return make_finding_from_text(first.source, first.where, "arity", says, label, edits)
+
     def _find_fix(self, mistakes: Sequence[MistakeError]) -> tuple[str, tuple[FileEdit, ...]]:
         """Return the label and the edits of the fix for mistakes with the same cause.
 
-        A misspelled name is written as its only similar name. A name without a similar one is declared.
+        A misspelled name is written as its only similar name, unless the two differ in a number. A name without a
+        similar one is declared.
         """
         one = mistakes[0]
         meant = find_suggestions(one.explanation)
@@ -226,7 +246,7 @@ class _MistakeConverter:
                 edit for mistake in mistakes for edit in rename_uses(mistake.source, [mistake.where], meant[0])
             )
             return meant[0], edits if len(meant) == 1 and self._may_replace(meant[0], one) else ()
-        if not isinstance(one, MisusedNameError) or one.term_count is not None or self.declaring is None:
+        if not isinstance(one, MisusedNameError) or self.declaring is None:
             return "", ()
         match one.name_kind:
             case "predicate" | "function":
@@ -241,9 +261,12 @@ class _MistakeConverter:
         return format_message("lint.fix-declare", declaration=declared) if edits else "", edits
 
     def _may_replace(self, name: str, mistake: MistakeError) -> bool:
-        """Return whether another name can stand where a mistake is: with the same number of terms."""
-        of_terms = isinstance(mistake, MisusedNameError) and mistake.name_kind in ("predicate", "function")
-        return not of_terms or self.declaring is None or self.declaring.has_signature(name, mistake.where)
+        """Return whether a name may be meant: it differs not only in a number, and takes as many terms."""
+        if not isinstance(mistake, MisusedNameError) or self.declaring is None:
+            return True
+        has_terms = mistake.name_kind in ("predicate", "function")
+        fits = not has_terms or self.declaring.has_signature(name, mistake.where)
+        return fits and not differ_in_numbers(name, mistake.name)
 
     def _find_parameters_keyword(self, mistake: MistakeError) -> PddlToken | None:
         """Return the ``:parameters`` keyword of the action in which a variable is misused.
@@ -276,39 +299,43 @@ class _MistakeConverter:
         before = (part for part in find_sections(tokens) if not part.start or tokens[part.start].line <= one.line)
         return tokens[[*before][-1]]
 
-    def _find_cause(self, first_misuse: MisusedNameError, mistake_count: int) -> Finding | None:
-        """Return a finding at the declaration that causes several mistakes; None if no declaration does.
-
-        ``first_misuse`` is the first of the mistakes, and ``mistake_count`` is their number.
-        """
-        names, used, section = (
-            self._list_declarations(first_misuse.name_kind),
-            self.token_counts,
-            self._list_tokens_around_variable(first_misuse),
-        )
-        words: dict[str, Any] = {"name": first_misuse.name, "times": mistake_count}
-        if first_misuse.term_count is not None:
-            pairs = (pair for tokens in self.tokens.values() for pair in itertools.pairwise(tokens))
-            uses = sum(1 for pair in pairs if (pair[0].text, pair[1].text) == ("(", first_misuse.name))
-            name = self._find_only_declaration(first_misuse)
-            if name is None or uses != mistake_count + 1:
-                return None
-            words |= {
-                "arguments": format_count(first_misuse.term_count, "argument"),
-                "parameters": format_count(first_misuse.term_count, "parameter"),
-            }
-            return make_finding("arity-declared", name.source, name.where, **words)
-        if first_misuse.name_kind == "variable":
+    def _find_cause(self, misuses: Sequence[MistakeError]) -> Finding | None:
+        """Return a finding at the declaration that causes several mistakes; None if no declaration does."""
+        first = misuses[0]
+        assert isinstance(first, MisusedNameError)
+        if first.term_count is not None:
+            return self._find_wrong_declaration(first, misuses)
+        names, used = self._list_declarations(first.name_kind), self.token_counts
+        if first.name_kind == "variable":
+            section = self._list_tokens_around_variable(first)
             used = Counter(token.text for token in section)
             variables = (token for token in section if token.text[0] == "?")
             names = [
-                NameDeclaration("variable", each.text, first_misuse.source, (each.line, each.column))
-                for each in variables
+                NameDeclaration("variable", each.text, first.source, (each.line, each.column)) for each in variables
             ]
-        close = find_similar_names(first_misuse.name, (name.name for name in names if used[name.name] == 1))
-        if close:
+        close = find_similar_names(first.name, (name.name for name in names if used[name.name] == 1))
+        if close and not differ_in_numbers(first.name, close[0]):
             name = next(name for name in names if name.name == close[0])
-            told = {"declared": name.name, "what": first_misuse.name_kind, **words}
-            edits = rename_uses(name.source, [name.where], first_misuse.name)
-            return make_finding("declared-otherwise", name.source, name.where, first_misuse.name, edits, **told)
+            told = {"declared": name.name, "what": first.name_kind, "name": first.name, "times": len(misuses)}
+            edits = rename_uses(name.source, [name.where], first.name)
+            return make_finding("declared-otherwise", name.source, name.where, first.name, edits, **told)
         return None
+
+    def _find_wrong_declaration(self, first: MisusedNameError, misuses: Sequence[MistakeError]) -> Finding | None:
+        """Return a finding at a declaration whose number of parameters no use has, if there is one."""
+        pairs = (pair for tokens in self.tokens.values() for pair in itertools.pairwise(tokens))
+        uses = sum(1 for pair in pairs if (pair[0].text, pair[1].text) == ("(", first.name))
+        name = self._find_only_declaration(first)
+        if name is None or uses != len(misuses) + 1 or first.term_count is None:
+            return None
+        words = {
+            "name": name.name,
+            "times": len(misuses),
+            "arguments": format_count(first.term_count, "argument"),
+            "parameters": format_count(first.term_count, "parameter"),
+        }
+        fix, edits = "", tuple[FileEdit, ...]()
+        if self.declaring is not None:
+            places = [(one.source, one.where) for one in misuses]
+            fix, edits = self.declaring.change_parameters(name.where, places)
+        return make_finding("arity-declared", name.source, name.where, fix, edits, **words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -194,10 +195,10 @@ def find_path(source: Source, where: SourceLocation) -> list[SyntaxNode]:
     place, path = line_and_column(where), list[SyntaxNode]([source.parse()])
     while (path[-1].line, path[-1].column) != place:
         items = path[-1].items if isinstance(path[-1], ListNode) else ()
-        before = [one for one in items if (one.line, one.column) <= place]
-        if not before:
+        following = bisect.bisect_right(items, place, key=line_and_column)
+        if not following:
             return []
-        path.append(before[-1])
+        path.append(items[following - 1])
     return path
 
 

@@ -3,65 +3,34 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.file_edits import FileEdit
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.fluents import conditions_and_effects_of
-from ferryplan.generator.pddl.linting.condition_edits import spread_types
+from ferryplan.generator.pddl.linting.argument_corrections import ArgumentCorrector, suggest_corrections
+from ferryplan.generator.pddl.linting.condition_edits import write_types
 from ferryplan.generator.pddl.linting.findings import Finding, make_finding
-from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_path, split_typed_list
-from ferryplan.generator.pddl.normal_form import direct_references
-from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, SyntaxNode, WordNode, line_and_column
-from ferryplan.generator.pddl.syntax_tree import DerivationRule, Domain, Problem, Signature
+from ferryplan.generator.pddl.linting.source_edits import SourceEditor, find_path
+from ferryplan.generator.pddl.linting.term_uses import (
+    UNTYPED,
+    TermUse,
+    Types,
+    accepts_types,
+    choose_common_supertype,
+    choose_most_specific,
+    find_supertypes,
+    find_term_uses,
+)
+from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, line_and_column
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import abbreviate_list, choose_verb, join_phrases
 
 MAX_NAMED_OBJECTS = 12
 """the maximum number of objects without a type that a message names"""
-_Scope: TypeAlias = Mapping[str, tuple[pddl.TypedName, Source]]
-"""objects and variables with their declarations"""
-
-
-class TermUse(NamedTuple):
-    """A use of a term in an atom or a function, with the term's declaration and the expected types."""
-
-    source: Source
-    atom: ListNode
-    """the predicate or function with its terms, as written"""
-    term_number: int
-    """the position of the term, from 1"""
-    term: pddl.TypedName
-    """the declaration of the term: its name and types"""
-    declaring_source: Source
-    """the file that declares the term"""
-    signature: Signature
-    """the declaration of the predicate or function"""
-    parameter_key: Hashable
-    """a key that identifies the parameter for which the term stands"""
-    expected_types: tuple[str, ...]
-    """the types of the parameter"""
-
-    @property
-    def where(self) -> SourceLocation:
-        """The place of the term in its file."""
-        return self.atom.items[self.term_number]
-
-
-def find_supertypes(domain: Domain) -> dict[str, set[str]]:
-    """Return, for each type, the set of the types above it, including the type itself."""
-    direct = {one.name: one.types for one in domain.types}
-    whole = dict[str, set[str]]()
-    for name in {"object", *direct, *(kind for kinds in direct.values() for kind in kinds)}:
-        reached, waiting = {"object"}, [name]
-        while waiting:
-            kind = waiting.pop()
-            waiting += () if kind in reached else direct.get(kind, ())
-            reached.add(kind)
-        whole[name] = reached
-    return whole
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -69,183 +38,274 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
 
     If no use of a declaration has a fitting type, one finding reports all of its uses.
     """
-    kinds, fitting, wrong = find_supertypes(domain), set[Hashable](), list[TermUse]()
-    groups = defaultdict[Hashable, list[TermUse]](list)
-    for use in find_term_uses(domain, problem):
-        fits = all(kind not in kinds or not kinds[kind].isdisjoint(use.expected_types) for kind in use.term.types)
-        if fits or not kinds.keys() >= {*use.expected_types}:
-            fitting |= {use.parameter_key, id(use.term)}
-        else:
-            wrong.append(use)
-            for key in (use.parameter_key, id(use.term), (use.term.types, use.expected_types)):
-                groups[key].append(use)
-            if not use.term.name.startswith("?"):
-                groups[use.declaring_source.name, use.term.types, use.expected_types].append(use)
-    untyped = [use for use in wrong if use.term.types == ("object",) and id(use.term) not in fitting]
-    yield from _find_untyped_names(untyped)
-    explained = {id(use) for use in untyped}
-    wrong = [use for use in wrong if id(use) not in explained]
-    for one, other in _find_exchanged_terms(wrong, kinds):
-        if not explained & {id(one), id(other)}:
-            how, where, more = _classify_exchange(one, other, fitting, groups, domain)
-            edits = _swap_exchanged(how, one, other, domain)
-            explained |= {id(use) for use in (one, other, *more)}
-            terms, name = join_phrases([f"'{use.term.name}'" for use in (one, other)]), one.signature.name
-            label = "lint.fix-swap" if how == "exchanged-terms" else "lint.fix-swap-types"
-            fix = format_message(label, terms=terms) if edits else ""
-            times = len({id(use.atom) for use in (one, *more)})
-            yield make_finding(how, *where, fix, edits, terms=terms, name=name, times=times)
-    told = set[int]()
-    for use in (use for use in wrong if id(use) not in explained):
-        pair, slot, term = groups[use.term.types, use.expected_types], groups[use.parameter_key], groups[id(use.term)]
-        kind = _location_of_type(domain, use.term.types)
-        key, how, where, group = use, "wrong-type", (use.source, use.where), [use]
-        lines = {(one.declaring_source.name, one.term.source_node and one.term.source_node.line) for one in pair}
-        if kind and len({one.parameter_key for one in pair}) > 1 and len(lines) > 1:
-            key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind), pair
-        elif use.parameter_key not in fitting and len({id(one.term) for one in slot}) > 1:
-            key, how, where, group = (
-                slot[0],
-                "wrong-type-of-parameter",
-                (domain.source, use.signature.source_node),
-                slot,
+    checker = _TypeChecker(domain, problem)
+    yield from checker.find_untyped_names()
+    yield from checker.find_exchanged_terms()
+    yield from checker.find_wrong_supertypes(2)
+    yield from checker.find_wrong_parameters()
+    yield from checker.find_wrong_supertypes(1)
+    yield from checker.find_wrong_declarations()
+    yield from checker.find_wrong_terms()
+
+
+class _TypeChecker:
+    """Finds the terms of wrong types in a domain and a problem, and what explains several of them."""
+
+    def __init__(self, domain: Domain, problem: Problem | None) -> None:
+        self.domain, self.supertypes = domain, find_supertypes(domain)
+        self.corrector = ArgumentCorrector(domain, problem)
+        self.wrong = list[TermUse]()
+        """the uses of wrong types that no finding explains yet"""
+        self._fitting = set[Hashable]()
+        """the parameters and terms that have a use of the right type"""
+        self._groups = defaultdict[Hashable, list[TermUse]](list)
+        """the uses of wrong types by their parameters and by their terms"""
+        self._types_at = defaultdict[Hashable, set[Types]](set)
+        """the types of all terms that stand for each parameter"""
+        for use in find_term_uses(domain, problem):
+            if not self.supertypes.keys() >= {*use.term.types, *use.expected_types}:
+                self._fitting |= {use.parameter_key, id(use.term)}
+                continue
+            self._types_at[use.parameter_key].add(use.term.types)
+            if accepts_types(use.expected_types, use.term.types, self.supertypes):
+                self._fitting |= {use.parameter_key, id(use.term)}
+            else:
+                self.wrong.append(use)
+                self._groups[use.parameter_key].append(use)
+                self._groups[id(use.term)].append(use)
+        self._needed = self._find_needed_types(problem) if self.wrong else {}
+
+    def _find_needed_types(self, problem: Problem | None) -> Mapping[int, Types | None]:
+        """Return for each wrong term the type that all its uses accept; None if there is none."""
+        expected = defaultdict[int, list[Types]](list)
+        terms = {id(use.term) for use in self.wrong}
+        for use in find_term_uses(self.domain, problem):
+            if id(use.term) in terms and self.supertypes.keys() >= {*use.expected_types}:
+                expected[id(use.term)].append(use.expected_types)
+        return {term: choose_most_specific(some, self.supertypes) for term, some in expected.items()}
+
+    def find_untyped_names(self) -> Iterator[Finding]:
+        """Yield findings about names without a type: one for all objects of a file, one for all variables."""
+        groups = defaultdict[Hashable, dict[str, list[TermUse]]](lambda: defaultdict(list))
+        untyped = [use for use in self.wrong if use.term.types == UNTYPED and id(use.term) not in self._fitting]
+        for use in sorted(untyped, key=lambda use: line_and_column(use.term.source_node)):
+            groups[use.declaring_source.name, use.term.name.startswith("?")][use.term.name].append(use)
+        for names in groups.values():
+            group = [use for some in names.values() for use in some]
+            types = [self._needed[id(some[0].term)] or some[0].expected_types for some in names.values()]
+            listed = [pddl.TypedName(name, own) for name, own in zip(names, types, strict=True)]
+            fix = pddl.format_typed_list(listed)
+            words = {"names": join_phrases(abbreviate_list([f"'{name}'" for name in names], MAX_NAMED_OBJECTS))}
+            words |= {"has": choose_verb(len(names), "has", "have"), "name": group[0].signature.name}
+            words["times"] = f" ({len(group)} uses)" if len(group) > 1 else ""
+            words["instead"] = (
+                fix
+                if len(listed) <= MAX_NAMED_OBJECTS
+                else f"{listed[0].name} - {pddl.format_types(listed[0].types)} …"
             )
-        elif (
-            id(use.term) not in fitting
-            and len(alike := groups[use.declaring_source.name, use.term.types, use.expected_types] or term) > 1
+            source, place = group[0].declaring_source, group[0].term.source_node
+            edits = _change_types(source, zip((some[0].term for some in names.values()), types, strict=True))
+            yield make_finding("without-type", source, place, fix, edits, **words)
+        self._explain(id(use) for use in untyped)
+
+    def _explain(self, uses: Iterable[int]) -> None:
+        """Leave out uses, given by their identity, from further findings."""
+        explained = {*uses}
+        self.wrong = [use for use in self.wrong if id(use) not in explained]
+
+    def find_exchanged_terms(self) -> Iterator[Finding]:
+        """Yield findings about pairs of terms of one atom that each have the type that the other needs."""
+        explained = set[int]()
+        for one, other in self._find_exchanged_pairs():
+            if not explained & {id(one), id(other)}:
+                how, where, more = self._classify_exchange(one, other)
+                edits = self._swap_exchanged(how, one, other)
+                explained |= {id(use) for use in (one, other, *more)}
+                terms, name = join_phrases([f"'{use.term.name}'" for use in (one, other)]), one.signature.name
+                label = "lint.fix-swap" if how == "exchanged-terms" else "lint.fix-swap-types"
+                fix = format_message(label, terms=terms) if edits else ""
+                times = len({id(use.atom) for use in (one, *more)})
+                yield make_finding(how, *where, fix, edits, terms=terms, name=name, times=times)
+        self._explain(explained)
+
+    def _find_exchanged_pairs(self) -> Iterator[tuple[TermUse, TermUse]]:
+        """Yield the pairs of terms of one atom that would both have fitting types if they were swapped."""
+        for _, some in itertools.groupby(self.wrong, lambda use: id(use.atom)):
+            for one, other in itertools.combinations(some, 2):
+                if all(
+                    accepts_types(wanting.expected_types, given.term.types, self.supertypes)
+                    for wanting, given in ((one, other), (other, one))
+                ):
+                    yield one, other
+
+    def _classify_exchange(
+        self, one: TermUse, other: TermUse
+    ) -> tuple[str, tuple[Source, SourceLocation], Sequence[TermUse]]:
+        """Return the kind of finding for two swapped terms, its place, and all wrong uses that it explains.
+
+        The mistake is in the order of the declared parameters, in the types of the two terms, or only in this atom.
+        """
+        slots = [*self._groups[one.parameter_key], *self._groups[other.parameter_key]]
+        if not {one.parameter_key, other.parameter_key} & self._fitting and len({id(use.atom) for use in slots}) > 1:
+            return "exchanged-parameters", (self.domain.source, one.signature.source_node), slots
+        terms = [*self._groups[id(one.term)], *self._groups[id(other.term)]]
+        if not {id(one.term), id(other.term)} & self._fitting and len({id(use.atom) for use in terms}) > 1:
+            return "exchanged-types", (one.declaring_source, one.term.source_node), terms
+        return "exchanged-terms", (one.source, one.atom), ()
+
+    def _swap_exchanged(self, how: str, one: TermUse, other: TermUse) -> tuple[FileEdit, ...]:
+        """Return the edits that swap two terms, or the types of their declarations or parameters.
+
+        ``how`` is the kind of the finding.
+        """
+        if how == "exchanged-terms":
+            return SourceEditor(one.source).swap(one.atom.items[one.term_number], other.atom.items[other.term_number])
+        first, second = (one.parameter, other.parameter) if how == "exchanged-parameters" else (one.term, other.term)
+        source = self.domain.source if how == "exchanged-parameters" else one.declaring_source
+        if how == "exchanged-types" and one.declaring_source is not other.declaring_source:
+            return ()
+        return _change_types(source, [(first, second.types), (second, first.types)])
+
+    def find_wrong_supertypes(self, signature_count: int) -> Iterator[Finding]:
+        """Yield findings about types that should be subtypes of others.
+
+        Names of such a type are declared at several places, and `signature_count` or more predicates and functions
+        refuse them.
+        """
+        for given, uses in self._group_uses(lambda use: use.term.types):
+            taken = choose_most_specific([use.expected_types for use in uses], self.supertypes)
+            declarations = {self._locate_declaration(use) for use in uses}
+            place = _find_type(self.domain, given)
+            if (
+                taken
+                and place
+                and len(declarations) > 1
+                and len({id(use.signature) for use in uses}) >= signature_count
+            ):
+                fix, edits = self._add_supertype([given], taken)
+                yield self._make_finding("wrong-type-above", (self.domain.source, place), uses, fix, edits, taken)
+                self._explain(map(id, uses))
+
+    def find_wrong_parameters(self) -> Iterator[Finding]:
+        """Yield findings about the types of parameters of predicates and functions.
+
+        Either no argument has such a type, or there are arguments of other types that are declared at several places.
+        """
+        wrong = {
+            key
+            for key, uses in self._group_uses(lambda use: use.parameter_key)
+            if (len({id(use.term) for use in uses}) > 1 and key not in self._fitting)
+            or (len({self._locate_declaration(use) for use in uses}) > 1 and self._find_supertype([key]))
+        }
+        for _, uses in self._group_uses(lambda use: (id(use.signature), use.expected_types)):
+            uses = [use for use in uses if use.parameter_key in wrong]
+            if not uses:
+                continue
+            parameters = {use.parameter_key: use.parameter for use in uses}
+            given, types = list(dict.fromkeys(use.term.types for use in uses)), self._find_supertype([*parameters])
+            if types is not None:
+                edits = _change_types(self.domain.source, [(one, types) for one in parameters.values()])
+                fix = pddl.format_types(types)
+            else:
+                fix, edits = self._add_supertype(given, uses[0].expected_types)
+            place = self.domain.source, uses[0].signature.source_node
+            yield self._make_finding("wrong-type-of-parameter", place, uses, fix, edits, uses[0].expected_types)
+            self._explain(map(id, uses))
+
+    def find_wrong_declarations(self) -> Iterator[Finding]:
+        """Yield findings about names that should be declared with another type, as all their uses accept it.
+
+        These are objects of one file, or variables of one list.
+        """
+        for _, uses in self._group_uses(lambda use: (*self._locate_declaration(use), self._needed[id(use.term)])):
+            types = self._needed[id(uses[0].term)]
+            if types is not None and len(uses) > 1:
+                source = uses[0].declaring_source
+                edits = _change_types(source, [(use.term, types) for use in uses])
+                place, fix = (source, uses[0].term.source_node), pddl.format_types(types)
+                yield self._make_finding("wrong-type-of-name", place, uses, fix, edits, types)
+                self._explain(map(id, uses))
+
+    def find_wrong_terms(self) -> Iterator[Finding]:
+        """Yield findings about all other uses, with the names or declarations that may be meant."""
+        for use in self.wrong:
+            types = self._needed[id(use.term)]
+            corrections = self.corrector.list_corrections(use.source, use.atom, may_stay=types is not None)
+            declared = f"{use.term.name} - {pddl.format_types(types or UNTYPED)}"
+            fix, edits = "", tuple[FileEdit, ...]()
+            if len(corrections) == 1:
+                fix, edits = corrections[0].term, corrections[0].edits
+            if len(corrections) == 1 and not edits:
+                fix = format_message("lint.fix-declare", declaration=declared)
+                edits = _change_types(use.declaring_source, [(use.term, types or UNTYPED)])
+            hint = suggest_corrections([one.term or declared for one in corrections])
+            yield self._make_finding("wrong-type", (use.source, use.where), [use], fix, edits, use.expected_types, hint)
+
+    def _group_uses(self, key: Callable[[TermUse], _Key]) -> Iterable[tuple[_Key, list[TermUse]]]:
+        """Return the uses that no finding explains yet, in groups with the same key."""
+        groups = defaultdict[_Key, list[TermUse]](list)
+        for use in self.wrong:
+            groups[key(use)].append(use)
+        return groups.items()
+
+    def _locate_declaration(self, use: TermUse) -> tuple[Hashable, ...]:
+        """Return a key of a declaration: equal for objects of one file or variables of one list, by type."""
+        path = find_path(use.declaring_source, use.term.source_node) if use.term.name.startswith("?") else []
+        return use.declaring_source.name, *map(line_and_column, path[-2:-1]), use.term.types
+
+    def _find_supertype(self, parameters: Sequence[Hashable]) -> Types | None:
+        """Return the lowest type of which all arguments for some parameters are; None if there is none."""
+        return choose_common_supertype([types for key in parameters for types in self._types_at[key]], self.supertypes)
+
+    def _add_supertype(self, types: Sequence[Types], supertype: Types) -> tuple[str, tuple[FileEdit, ...]]:
+        """Return the label and the edits of the fix that gives a supertype to types without one."""
+        declared = [one for one in self.domain.types if (one.name,) in types and one.types == UNTYPED]
+        if (
+            len(declared) < len(types)
+            or len(supertype) > 1
+            or any(one.name in self.supertypes[supertype[0]] for one in declared)
         ):
-            # Objects with the same wrong type, such as a whole list, are one mistake.
-            key, how, where, group = alike[0], "wrong-type-of-name", (use.declaring_source, use.term.source_node), alike
-        if id(key) not in told:
-            words: dict[str, Any] = {
-                "given": pddl.format_types(use.term.types),
-                "taken": pddl.format_types(use.expected_types),
-            }
-            listed = list(dict.fromkeys(f"'{one.term.name}'" for one in group))
-            words |= {
-                "terms": join_phrases(abbreviate_list(listed, MAX_NAMED_OBJECTS)),
-                "has": choose_verb(len(listed), "has", "have"),
-            }
-            words |= {"term": use.term.name, "name": use.signature.name, "number": use.term_number, "times": len(group)}
-            fix, edits = _change_declared_type(how, group, domain)
-            yield make_finding(how, *where, fix, edits, **words)
-        told.add(id(key))
-
-
-def _find_exchanged_terms(wrong: Sequence[TermUse], kinds: Mapping[str, set[str]]) -> Iterator[tuple[TermUse, TermUse]]:
-    """Yield the pairs of terms of one atom that would both have fitting types if they were swapped.
-
-    ``kinds`` maps each type to the set of the types above it, including itself.
-    """
-
-    def fits_parameter_of(one: TermUse, other: TermUse) -> bool:
-        return all(kind in kinds and not kinds[kind].isdisjoint(other.expected_types) for kind in one.term.types)
-
-    for _, some in itertools.groupby(wrong, lambda use: id(use.atom)):
-        for one, other in itertools.combinations(some, 2):
-            if fits_parameter_of(one, other) and fits_parameter_of(other, one):
-                yield one, other
-
-
-def _classify_exchange(
-    one: TermUse,
-    other: TermUse,
-    correct_keys: Collection[Hashable],
-    wrong_uses_by_key: Mapping[Hashable, Sequence[TermUse]],
-    domain: Domain,
-) -> tuple[str, tuple[Source, SourceLocation], Sequence[TermUse]]:
-    """Return the kind of finding for two swapped terms, its place, and all wrong uses that it explains.
-
-    The mistake is in the order of the declared parameters, in the types of the two terms, or only in this atom.
-    ``correct_keys`` contains the keys of parameters and terms that are used correctly somewhere; ``wrong_uses_by_key`` maps such keys
-    to the wrong uses.
-    """
-    slots = [*wrong_uses_by_key[one.parameter_key], *wrong_uses_by_key[other.parameter_key]]
-    if not {one.parameter_key, other.parameter_key} & {*correct_keys} and len({id(use.atom) for use in slots}) > 1:
-        return "exchanged-parameters", (domain.source, one.signature.source_node), slots
-    terms = [*wrong_uses_by_key[id(one.term)], *wrong_uses_by_key[id(other.term)]]
-    if not {id(one.term), id(other.term)} & {*correct_keys} and len({id(use.atom) for use in terms}) > 1:
-        return "exchanged-types", (one.declaring_source, one.term.source_node), terms
-    return "exchanged-terms", (one.source, one.atom), ()
-
-
-def _swap_exchanged(how: str, one: TermUse, other: TermUse, domain: Domain) -> tuple[FileEdit, ...]:
-    """Return the edits that swap two terms, or the types of their declarations or parameters.
-
-    ``how`` is the kind of the finding. Types are swapped only if each of them belongs to one name alone.
-    """
-    if how == "exchanged-terms":
-        return SourceEditor(one.source).swap(one.atom.items[one.term_number], other.atom.items[other.term_number])
-    source = one.declaring_source if how == "exchanged-types" else domain.source
-    declared = [
-        use.term if how == "exchanged-types" else use.signature.parameters[use.term_number - 1] for use in (one, other)
-    ]
-    kinds = [_own_type_of(source, name.source_node) for name in declared]
-    if one.declaring_source is not other.declaring_source or kinds[0] is None or kinds[1] is None:
-        return ()
-    return SourceEditor(source).swap(kinds[0], kinds[1])
-
-
-def _change_declared_type(how: str, uses: Sequence[TermUse], domain: Domain) -> tuple[str, tuple[FileEdit, ...]]:
-    """Return the type that all uses show, and the edits that write it in the declaration.
-
-    The declaration is that of a parameter or of names. ``how`` is the kind of the finding. There are no edits if the
-    uses show several types, or if the declared type belongs to further names.
-    """
-    if how == "wrong-type-of-parameter":
-        types = {use.term.types for use in uses}
-        parameter = uses[0].signature.parameters[uses[0].term_number - 1]
-        kinds = [_own_type_of(domain.source, parameter.source_node)]
-        source = domain.source
-    elif how == "wrong-type-of-name":
-        types, source = {use.expected_types for use in uses}, uses[0].declaring_source
-        names = {use.term.name for use in uses}
-        kinds = [_own_type_of(source, use.term.source_node, names) for use in uses]
-    else:
-        return "", ()
-    found = [kind for kind in kinds if kind is not None]
-    if len(types) > 1 or len(found) < len(kinds):
-        return "", ()
-    fix = pddl.format_types(next(iter(types)))
-    return fix, tuple(SourceEditor(source).replace(kind, fix) for kind in found)
-
-
-def _own_type_of(source: Source, name: SourceLocation, names: Collection[str] = ()) -> SyntaxNode | None:
-    """Return the type in the declaration of a name.
-
-    Returns None if the name has no type, or shares the type with a name that is not among ``names``.
-    """
-    match find_path(source, name)[-2:]:
-        case [ListNode(items), WordNode() as found]:
-            # A signature begins with the name of its predicate.
-            starts_with_name = not str(items[0]).startswith("?") and found.text.startswith("?")
-            for group, kind in split_typed_list(items[1:] if starts_with_name else items):
-                if found in group:
-                    return kind if all(one == found or one.text in names for one in group) else None
-    return None
-
-
-def _find_untyped_names(uses: Sequence[TermUse]) -> Iterator[Finding]:
-    """Yield findings about names without a type: one for all objects of a file, one for all variables."""
-    groups = defaultdict[Hashable, dict[str, list[TermUse]]](lambda: defaultdict(list))
-    for use in sorted(uses, key=lambda use: line_and_column(use.term.source_node)):
-        groups[use.declaring_source.name, use.term.name.startswith("?")][use.term.name].append(use)
-    for names in groups.values():
-        group = [use for some in names.values() for use in some]
-        listed = [pddl.TypedName(name, some[0].expected_types) for name, some in names.items()]
-        fix = pddl.format_typed_list(listed)
-        words = {"names": join_phrases(abbreviate_list([f"'{name}'" for name in names], MAX_NAMED_OBJECTS))}
-        words |= {"has": choose_verb(len(names), "has", "have"), "name": group[0].signature.name}
-        words["times"] = f" ({len(group)} uses)" if len(group) > 1 else ""
-        words["instead"] = (
-            fix if len(listed) <= MAX_NAMED_OBJECTS else f"{listed[0].name} - {pddl.format_types(listed[0].types)} …"
+            return "", ()
+        return (
+            f"{' '.join(one.name for one in declared)} - {supertype[0]}",
+            _change_types(self.domain.source, [(one, supertype) for one in declared]),
         )
-        source, place = group[0].declaring_source, group[0].term.source_node
-        edits = spread_types(source, place, {one.name: pddl.format_types(one.types) for one in listed})
-        yield make_finding("without-type", source, place, fix, edits, **words)
+
+    def _make_finding(
+        self,
+        kind: str,
+        place: tuple[Source, SourceLocation],
+        uses: Sequence[TermUse],
+        fix: str,
+        edits: Sequence[FileEdit],
+        expected: Types,
+        hint: str = "",
+    ) -> Finding:
+        """Return a finding about uses of terms whose types should be the expected ones."""
+        first, names = uses[0], list(dict.fromkeys(f"'{use.term.name}'" for use in uses))
+        numbers = [str(one) for one in sorted({use.term_number for use in uses})]
+        words: dict[str, Any] = {
+            "given": join_phrases(list(dict.fromkeys(f"'{pddl.format_types(use.term.types)}'" for use in uses)), "or"),
+            "taken": pddl.format_types(expected),
+            "terms": join_phrases(abbreviate_list(names, MAX_NAMED_OBJECTS)),
+            "has": choose_verb(len(names), "has", "have"),
+            "term": first.term.name,
+            "name": first.signature.name,
+            "numbers": join_phrases(numbers),
+            "parameters": choose_verb(len(numbers), "parameter", "parameters"),
+            "have": choose_verb(len(numbers), "has", "have"),
+            "times": len(uses),
+            "hint": hint,
+        }
+        return make_finding(kind, *place, fix, edits, **words)
 
 
-def _location_of_type(domain: Domain, types: tuple[str, ...]) -> SourceLocation:
+def _change_types(source: Source, types: Iterable[tuple[pddl.TypedName, Types]]) -> tuple[FileEdit, ...]:
+    """Return the edits that give other types to declared names."""
+    return write_types(source, {one.source_node: pddl.format_types(own) for one, own in types if one.source_node})
+
+
+def _find_type(domain: Domain, types: Types) -> SourceLocation:
     """Return the place where a type is declared, or else where it is first named as a parent."""
     words = (
         word
@@ -255,106 +315,3 @@ def _location_of_type(domain: Domain, types: tuple[str, ...]) -> SourceLocation:
     )
     declared = (one.source_node for one in domain.types if (one.name,) == types)
     return next(declared, None) or next((word for word in words if (str(word),) == types), None)
-
-
-def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield findings about types that seem to get a parent by mistake, because of a line break.
-
-    In PDDL a line break has no meaning: if ``person`` stands on a line above ``circle square - shape``, then
-    ``person`` is a shape. Published domains also break lists like this on purpose. A break counts as a mistake if the
-    parent type is expected somewhere, and none of the types on the first line is ever used there.
-    """
-    kinds, uses = find_supertypes(domain), [*find_term_uses(domain, problem)]
-    for names, parent in _find_names_typed_by_next_line(domain.source, ":types"):
-        given = [use.term.types for use in uses if parent.text in use.expected_types]
-        below = [{one for kind in types for one in kinds.get(kind, ())} for types in given]
-        if below and all(one.isdisjoint({name.text for name in names}) for one in below):
-            yield _make_joined_finding(domain.source, names, parent, "object")
-
-
-def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield findings about constants and objects that get a type by mistake, because of a line break.
-
-    A break counts as a mistake if the objects on the first line are used, and the type fits none of their uses.
-    """
-    kinds, uses = find_supertypes(domain), [*find_term_uses(domain, problem)]
-    sources = [(domain.source, ":constants"), *([(problem.source, ":objects")] if problem else [])]
-    for source, heading in sources:
-        for names, parent in _find_names_typed_by_next_line(source, heading):
-            listed = {name.text for name in names}
-            own = [use for use in uses if use.declaring_source is source and use.term.name in listed]
-            if own and all(kinds.get(parent.text, {parent.text}).isdisjoint(use.expected_types) for use in own):
-                yield _make_joined_finding(source, names, parent, pddl.format_types(own[0].expected_types))
-
-
-def _make_joined_finding(source: Source, names: Sequence[WordNode], parent: WordNode, kind: str) -> Finding:
-    """Return a finding about names that get the type ``parent`` from the next line, not ``kind``."""
-    joined, fix = " and ".join(f"'{name}'" for name in names), f"{' '.join(map(str, names))} - {kind}"
-    words = {"joined": joined, "parent": parent, "gets": choose_verb(len(names), "gets", "get"), "instead": fix}
-    edits = [SourceEditor(source).insert_after(names[-1], f" - {kind}")]
-    return make_finding("joined-types", source, names[0], fix, edits, **words)
-
-
-def _find_names_typed_by_next_line(source: Source, heading: str) -> Iterator[tuple[list[WordNode], WordNode]]:
-    """Yield each line of names that have no type there, with the type that they get from the next line.
-
-    `heading` is the keyword of the section: ``:types``, ``:constants`` or ``:objects``.
-    """
-    for section in source.parse().items:
-        if isinstance(section, ListNode) and section.head == heading:
-            waiting, items = list[WordNode](), iter(section.items[1:])
-            for item in items:
-                if isinstance(item, WordNode) and item.text != "-":
-                    waiting.append(item)
-                    continue
-                parent, lines = next(items, None), sorted({word.line for word in waiting})
-                if (
-                    isinstance(item, WordNode)
-                    and isinstance(parent, WordNode)
-                    and len(lines) == 2
-                    and lines[1] == item.line
-                ):
-                    yield [word for word in waiting if word.line == lines[0]], parent
-                waiting = []
-
-
-def find_term_uses(domain: Domain, problem: Problem | None) -> Iterator[TermUse]:
-    """Yield the uses of declared terms in declared predicates and functions."""
-    listed: list[tuple[tuple[str, str, int], Signature]] = [
-        *((("function", one.name, len(one.parameters)), one) for one in domain.functions),
-        *((("predicate", one.name, len(one.parameters)), one) for one in domain.predicates),
-    ]
-    times = Counter(key for key, _ in listed)
-    # if a name is declared twice, it is unclear which declaration is meant
-    signatures = {key: one for key, one in listed if times[key] == 1}
-
-    def uses_in_part(source: Source, part: pddl.Condition | pddl.Effect, scope: _Scope) -> Iterator[TermUse]:
-        if isinstance(part, pddl.Quantified):
-            scope = {**scope, **{one.name: (one, source) for one in part.variables}}
-        for one in direct_references(part):
-            name = one.predicate if isinstance(one, pddl.Atom) else one.name
-            kind = "predicate" if isinstance(one, pddl.Atom) else "function"
-            signature = signatures.get((kind, name, len(one.terms)))
-            if signature is not None and isinstance(one.source_node, ListNode):
-                for number, (term, parameter) in enumerate(zip(one.terms, signature.parameters, strict=True), 1):
-                    if term in scope:
-                        yield TermUse(
-                            source, one.source_node, number, *scope[term], signature, id(parameter), parameter.types
-                        )
-        for inner in pddl.direct_parts(part):
-            yield from uses_in_part(source, inner, scope)
-
-    # if an object is declared twice, the first declaration counts, which is last here
-    constants = {one.name: (one, domain.source) for one in reversed(domain.constants)}
-    for whole in (*domain.derivation_rules, *domain.actions):
-        scope = {**constants, **{one.name: (one, domain.source) for one in whole.parameters}}
-        for part in (whole.condition,) if isinstance(whole, DerivationRule) else conditions_and_effects_of(whole):
-            yield from uses_in_part(domain.source, part, scope)
-    if problem is not None:
-        scope = {**{one.name: (one, problem.source) for one in reversed(problem.objects)}, **constants}
-        values = (
-            pddl.NumericComparison("=", function, pddl.NumericConstant(value))
-            for function, value in problem.values.items()
-        )
-        for part in (*problem.facts, *values, problem.goal):
-            yield from uses_in_part(problem.source, part, scope)
