@@ -27,6 +27,7 @@ The modules in import order; each imports only modules above it:
 `instance`          the base class of all instances
 `notebook`          the display of puzzles and instances in Jupyter
 `toml_positions`    the positions of keys and values in TOML files
+`toml_strings`      strings of TOML as they are written
 `toml_tables`       classes that describe the tables of puzzle files
 `puzzle_text`       a puzzle as the TOML text of its file
 `puzzle_file`       the base class of all puzzle files, with their parameters
@@ -63,6 +64,7 @@ The modules in import order; each imports only modules above it:
 `puzzle_warnings`   warnings about legal but unusual puzzle files
 `puzzle`            the loading of puzzles from the catalog and from files
 `puzzle_keys`       the keys at places of puzzle files, as the schema describes them
+`puzzle_names`      the names that puzzle files declare, with their places
 `puzzle_index`      an index of the catalog, for lists, help and completion
 `sweeping`          sweeps over many instances of one puzzle, with their optima
 `generation`        the generation of PDDL, fingerprints and problem names

@@ -91,7 +91,12 @@ def make_known_name_check(kind: str, *further_names: str) -> ValueCheck:
             )
         return name
 
-    return ValueCheck(_check_known, name_kind=kind)
+    return ValueCheck(_check_known, name_kind=kind, other_texts=further_names)
+
+
+def make_name_mark(kind: str) -> ValueCheck:
+    """Return a mark that a text names a thing of a kind; other checks find unknown names."""
+    return ValueCheck(lambda name: name, name_kind=kind)
 
 
 Text = Annotated[str, Field(min_length=1)]
@@ -240,6 +245,8 @@ class PuzzleFile(TomlFile):
     """the separator between lines for a text parameter that is read from a file; None if only the words matter"""
     NAME_PATHS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """by kind of named thing, such as ``kind``: the path of keys to the names that the file defines, such as ``("kinds", "name")``"""
+    HAS_TEMPLATES: ClassVar = False
+    """whether templates beside the file use its parameters"""
     notes: ClassVar[tuple[str, ...]] = ()  # about the files from which it was read
 
     @property
@@ -293,7 +300,10 @@ class PuzzleFile(TomlFile):
         parameters = data.get("parameters")
         tables = parameters if isinstance(parameters, dict) else {}
         known_type = [key for key, one in tables.items() if isinstance(one, dict) and one.get("type") in _SCALAR_TYPES]
-        named = {what: list(dict.fromkeys(find_texts_at_path(data, where))) for what, where in cls.NAME_PATHS.items()}
+        named = {
+            what: list(dict.fromkeys(name for _, name in find_texts_at_path(data, where)))
+            for what, where in cls.NAME_PATHS.items()
+        }
         seen = {key.replace("-", "_"): key for key in tables}
         seen |= {f"{key}_count": key for key in tables if key not in known_type}
         return ValidationContext({**named, "parameter": tables}, seen, set())

@@ -22,7 +22,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.themes.grammar import format_phrase
 from ferryplan.generator.themes.theme import Theme
-from ferryplan.generator.toml_tables import ValueCheck, replace_checked_texts
+from ferryplan.generator.toml_tables import TextLocation, ValueCheck, replace_checked_texts
 
 ANY_THEME = "any"
 """the name that stands for a random theme of ferryplan, other than the nonsense theme"""
@@ -88,7 +88,9 @@ def retell_puzzle(
         )
     )
     names, said = _find_words(puzzle, theme, draw).assign_theme_names()
-    data = replace_checked_texts(type(puzzle), said, lambda check, name: names.get(check.name_kind, {}).get(name, name))
+    data = replace_checked_texts(
+        type(puzzle), said, lambda check, name, _: names.get(check.name_kind, {}).get(name, name)
+    )
     for what, path in puzzle.NAME_PATHS.items():
         _replace_names_at_path(data, path, names.get(what, {}))
     data["parameters"] = {
@@ -108,14 +110,14 @@ def _find_words(puzzle: PuzzleFile, theme: Theme | None, draw: SeededRandom) -> 
     return family_of(puzzle).find_words(puzzle, theme, draw)
 
 
-def _make_substitution(names: NameValues) -> Callable[[ValueCheck, str], Any]:
+def _make_substitution(names: NameValues) -> Callable[[ValueCheck, str, TextLocation], Any]:
     """Return a function for `replace_checked_texts` that replaces an expression or template by its value.
 
     ``names`` are the known values of names. The function returns a text unchanged unless all names in it have numbers as their values.
     """
     fixed = {key: value for key, value in names.items() if isinstance(value, int)}
 
-    def substitute(check: ValueCheck, text: str) -> Any:
+    def substitute(check: ValueCheck, text: str, _: TextLocation) -> Any:
         if check.text_kind == "template":
             return (
                 fill_template(text, fixed, len(text))
@@ -138,7 +140,7 @@ def _find_used_names(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
     """
     found = set(puzzle.parameters_read_from_files())
 
-    def collect_names(check: ValueCheck, text: str) -> str:
+    def collect_names(check: ValueCheck, text: str, _: TextLocation) -> str:
         if check.text_kind:
             found.update(find_expression_names(text, template=check.text_kind == "template"))
         return text
@@ -158,6 +160,8 @@ def _replace_names_at_path(data: Any, path: Sequence[str], names: Mapping[str, s
     """
     for table in data if isinstance(data, list) else [data]:
         key, *rest = path
+        if key not in table:
+            continue
         if rest:
             _replace_names_at_path(table[key], rest, names)
         elif isinstance(table[key], str):

@@ -57,6 +57,17 @@ class ValueCheck(NamedTuple):
     """the kind of thing that the value names, such as ``place``; empty if the value is not the name of a thing in the file"""
     text_kind: Literal["", "expression", "template"] = ""
     """whether the value is an expression, a template with expressions in ``{{ … }}``, or (if empty) neither"""
+    other_texts: tuple[str, ...] = ()
+    """texts that are allowed instead of a name, such as ``boat`` instead of a place"""
+
+
+class TextLocation(NamedTuple):
+    """The place of a text in the data of a file."""
+
+    key: str
+    """the key of the text, such as ``rules[0].kinds[1]``"""
+    is_key: bool
+    """whether the text is the last part of the key itself; otherwise it is the key's value"""
 
 
 def Field(**constraints: Any) -> Any:  # noqa: N802 - reads as pydantic's does
@@ -137,30 +148,41 @@ def find_table_classes(annotation: Any, tags: Mapping[str, Any] | None = None) -
         yield annotation
 
 
-def replace_checked_texts(annotation: Any, value: Any, replace_text: Callable[[ValueCheck, str], Any]) -> Any:
+def replace_checked_texts(
+    annotation: Any,
+    value: Any,
+    replace_text: Callable[[ValueCheck, str, TextLocation], Any],
+    location: TextLocation = TextLocation("", False),  # noqa: B008 - immutable
+) -> Any:
     """Return a copy of a file's data in which a function has replaced each text whose type has a check.
 
-    ``annotation`` is the type of the data ``value``, which may be nested.
-    ``replace_text`` gets the `ValueCheck` and the text, and returns the replacement.
+    ``annotation`` is the type of the data ``value``, which may be nested, and ``location`` is its place in the file.
+    ``replace_text`` gets the `ValueCheck`, the text and its place, and returns the replacement. Unknown keys stay.
     """
-    origin, inner = get_origin(annotation), get_args(annotation)
+
+    def replace_inner(annotation: Any, value: Any, key: str, is_key: bool = False) -> Any:
+        return replace_checked_texts(annotation, value, replace_text, TextLocation(key, is_key))
+
+    origin, inner, prefix = get_origin(annotation), get_args(annotation), f"{location.key}.".lstrip(".")
     if origin is Annotated:
         for check in inner[1:]:
-            value = replace_text(check, value) if isinstance(check, ValueCheck) and isinstance(value, str) else value
-        return replace_checked_texts(inner[0], value, replace_text)
+            if isinstance(check, ValueCheck) and isinstance(value, str):
+                value = replace_text(check, value, location)
+        return replace_inner(inner[0], value, *location)
     if origin in (Union, UnionType) and not isinstance(value, dict):
-        return functools.reduce(lambda value, one: replace_checked_texts(one, value, replace_text), inner, value)
+        return functools.reduce(lambda value, one: replace_inner(one, value, *location), inner, value)
     if isinstance(value, dict) and origin is dict:
         return {
-            replace_checked_texts(inner[0], key, replace_text): replace_checked_texts(inner[1], one, replace_text)
+            replace_inner(inner[0], key, f"{prefix}{key}", True): replace_inner(inner[1], one, f"{prefix}{key}")
             for key, one in value.items()
         }
     if isinstance(value, dict) and (tables := [*find_table_classes(annotation, value)]):
-        return {key: replace_checked_texts(tables[0].fields()[key][0], one, replace_text) for key, one in value.items()}
+        kinds = {key: kind for key, (kind, _) in tables[0].fields().items()}
+        return {key: replace_inner(kinds.get(key), one, f"{prefix}{key}") for key, one in value.items()}
     if isinstance(value, list | tuple) and origin in (list, tuple):
         return [
-            replace_checked_texts(kind, one, replace_text)
-            for kind, one in zip(itertools.cycle(inner), value, strict=False)
+            replace_inner(kind, one, f"{location.key}[{number}]")
+            for number, (kind, one) in enumerate(zip(itertools.cycle(inner), value, strict=False))
         ]
     return value
 
@@ -206,15 +228,16 @@ def _matches_tags(table: type[TomlTable], tags: Mapping[str, Any]) -> bool:
     )
 
 
-def find_texts_at_path(data: Any, path: tuple[str, ...]) -> Iterator[str]:
-    """Yield the texts at a path of keys in a file's data.
+def find_texts_at_path(data: Any, path: tuple[str, ...], key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts at a path of keys in a file's data, each after its key.
 
     Where the path leads through a list of tables, the texts in all tables are yielded. Missing keys are ignored.
+    ``key`` is the key of the data.
     """
     if isinstance(data, list):
-        for one in data:
-            yield from find_texts_at_path(one, path)
+        for number, one in enumerate(data):
+            yield from find_texts_at_path(one, path, f"{key}[{number}]")
     elif path and isinstance(data, dict):
-        yield from find_texts_at_path(data.get(path[0]), path[1:])
+        yield from find_texts_at_path(data.get(path[0]), path[1:], f"{key}.{path[0]}".lstrip("."))
     elif isinstance(data, str):
-        yield data.replace("\n", " ")  # a name with a line break counts as one mistake
+        yield key, data.replace("\n", " ")  # a name with a line break counts as one mistake

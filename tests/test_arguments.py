@@ -28,6 +28,7 @@ from ferryplan import (
     exercise,
     find_domain,
     find_puzzle_key,
+    find_puzzle_names,
     find_symbols,
     format_pddl,
     generate,
@@ -203,6 +204,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     find_domain: {"problem": ("p01.pddl", is_path)},
     find_symbols: {"domain": (PDDL.domain, either(is_none, is_text)), "problem": (None, either(is_none, is_text))},
     find_puzzle_key: {"text": ("[boat]", is_text), "line": (1, is_count), "column": (1, is_count)},
+    find_puzzle_names: {"text": ("[boat]", is_text)},
     suite: {
         "puzzle": PUZZLE["puzzle"], "output": ("suite", either(is_text, lambda value: isinstance(value, Path))), "parameters": SEVERAL["parameters"],
         **FORMULATION, "lab": (None, either(is_none, is_path)), "known_only": (False, is_flag), "solvable_only": (False, is_flag),

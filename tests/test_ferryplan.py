@@ -49,7 +49,7 @@ WITHOUT_EXAMPLE = {
     "AllSolutions", "Answer", "Catalogue", "Comparison", "CourseReport", "Description", "EngineList", "ExerciseSet", "FileEdit", "Finding",
     "HeuristicLandscape",
     "InventedPuzzles", "KeyCompletion", "LintReport", "ModelCheck", "NameUse", "OutlineEntry", "Pddl", "PddlCompletion", "PddlSymbol", "PuzzleGraph",
-    "PuzzleKey", "Question", "QuestionSet",
+    "PuzzleKey", "PuzzleName", "PuzzleNameUse", "PuzzleNames", "Question", "QuestionSet",
     "ReadableMove", "ReadableState", "Result", "Score", "ScoreReport", "SearchComparison", "SearchRun", "Solution", "Space", "Step",
     "Suite", "SymbolTable", "ValidPlan", "Why",
 }  # fmt: skip

@@ -20,6 +20,7 @@ from ferryplan.generator.puzzle_file import (
     Text,
     TextParameter,
     make_expression_check,
+    make_name_mark,
 )
 from ferryplan.generator.toml_tables import Field, TomlTable
 
@@ -63,7 +64,9 @@ class SudokuTable(TomlTable):
     """A sudoku; a parameter of type text holds its given digits."""
 
     kind: Literal["sudoku"]
-    givens: Key = Field(description="the parameter of type text that holds the given digits")
+    givens: Annotated[Key, make_name_mark("parameter")] = Field(
+        description="the parameter of type text that holds the given digits"
+    )
     boxes: str | Literal[False] | None = Field(
         default=None,
         description="a letter for each cell, row by row, the same letter within a box; false for no boxes; "

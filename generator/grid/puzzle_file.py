@@ -15,6 +15,7 @@ from ferryplan.generator.puzzle_file import (
     PuzzleFile,
     make_expression_check,
     make_known_name_check,
+    make_name_mark,
 )
 from ferryplan.generator.toml_tables import Field, TomlTable
 
@@ -117,7 +118,9 @@ class PositionClueTable(_ClueTable):
 
     clue: Literal["at", "not-at"]
     value: ValueName
-    position: int | Label = Field(description="the number of the position, from 1, or its name")
+    position: int | Annotated[Label, make_name_mark("position")] = Field(
+        description="the number of the position, from 1, or its name"
+    )
 
 
 class EndOrParityTable(_ClueTable):
@@ -231,7 +234,11 @@ class QuestionTable(TomlTable):
 class GridFile(PuzzleFile):
     """The contents of a logic grid's puzzle file: positions, categories, clues and questions."""
 
-    NAME_PATHS: ClassVar = {"value": ("categories", "values"), "category": ("categories", "name")}
+    NAME_PATHS: ClassVar = {
+        "value": ("categories", "values"),
+        "category": ("categories", "name"),
+        "position": ("positions", "names"),
+    }
 
     family: Literal["grid"]
     positions: GridPositionsTable

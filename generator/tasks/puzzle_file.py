@@ -97,6 +97,7 @@ class TaskFile(SentencesFile, PuzzleFile):
     """The puzzle file of a planning task, whose PDDL templates are in the same folder."""
 
     LINE_SEPARATOR: ClassVar = "/"
+    HAS_TEMPLATES: ClassVar = True
 
     family: Literal["classical"]
     rules: list[Annotated[SentenceTemplateText, make_expression_check(template=True)]] = Field(

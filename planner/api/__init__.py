@@ -14,6 +14,7 @@ The modules in import order; each imports only modules above it:
 `linting`        findings in PDDL and in puzzle files
 `symbols`        names in PDDL texts, with their places
 `puzzle_keys`    keys at places of puzzle files
+`puzzle_names`   names in puzzle files, with their places
 `sweeps`         benchmark suites and comparisons of engines
 `inventing`      invented puzzles
 """

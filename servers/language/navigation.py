@@ -8,7 +8,16 @@ from typing import Literal
 
 from lsprotocol import types
 
-from ferryplan import NameUse, OutlineEntry, PddlSymbol, find_puzzle_key
+from ferryplan import (
+    NameUse,
+    OutlineEntry,
+    PddlSymbol,
+    PuzzleError,
+    PuzzleName,
+    PuzzleNameUse,
+    find_puzzle_key,
+    find_puzzle_names,
+)
 from ferryplan.domains.messages import format_message
 from ferryplan.servers.language.pddl_pairs import PddlPair, PddlWorkspace
 
@@ -64,12 +73,33 @@ def find_symbol(files: PddlWorkspace, uri: str, position: types.Position) -> Pdd
     return pair.symbols.find_symbol(find_role(pair, uri), *files.positions(uri).from_position(position))
 
 
-def list_occurrences(files: PddlWorkspace, uri: str, position: types.Position) -> Iterator[tuple[str, NameUse]]:
+def find_puzzle_name(
+    files: PddlWorkspace, uri: str, position: types.Position
+) -> tuple[PuzzleName, PuzzleNameUse] | None:
+    """Return the name at a place of a puzzle file, and its use there; None if there is none."""
+    positions = files.positions(uri)
+    return find_puzzle_names(positions.text).find_name(*positions.from_position(position))
+
+
+def list_occurrences(
+    files: PddlWorkspace, uri: str, position: types.Position
+) -> Iterator[tuple[str, NameUse | PuzzleNameUse]]:
     """Yield the places of the name at a place, each with the address of its file.
 
-    They are in the domain and in all its problems, open or on disk. Objects of a problem, and variables, belong to
-    one file only.
+    In PDDL, they are in the domain and in all its problems, open or on disk. Objects of a problem, variables, and names
+    of a puzzle file belong to one file only.
     """
+    match files.find_kind(uri):
+        case "puzzle":
+            found = find_puzzle_name(files, uri, position)
+            yield from ((uri, use) for use in (found[0].uses if found else ()))
+        case "domain" | "problem":
+            yield from _list_pddl_occurrences(files, uri, position)
+        case _:
+            pass
+
+
+def _list_pddl_occurrences(files: PddlWorkspace, uri: str, position: types.Position) -> Iterator[tuple[str, NameUse]]:
     pair = files.find_pair(uri)
     role = find_role(pair, uri)
     use = pair.symbols.find_use(role, *files.positions(uri).from_position(position))
@@ -91,13 +121,43 @@ def _is_same_name(one: PddlSymbol, other: PddlSymbol) -> bool:
     return one.kind == other.kind and one.name == other.name
 
 
-def make_location(files: PddlWorkspace, uri: str, use: NameUse) -> types.Location:
+def make_location(files: PddlWorkspace, uri: str, use: NameUse | PuzzleNameUse) -> types.Location:
     """Return the place of a name as the protocol has it."""
     return types.Location(uri, files.positions(uri).to_range((use.line, use.column), (use.line, use.end_column)))
 
 
+def list_highlights(files: PddlWorkspace, uri: str, position: types.Position) -> list[types.DocumentHighlight]:
+    """Return the places in one file of the name at a place."""
+    uses: list[NameUse | PuzzleNameUse] = []
+    match files.find_kind(uri):
+        case "puzzle":
+            uses += [use for _, use in list_occurrences(files, uri, position)]
+        case "domain" | "problem":
+            symbol, role = find_symbol(files, uri, position), find_role(files.find_pair(uri), uri)
+            uses += [use for use in (symbol.uses if symbol else ()) if use.file_role == role]
+        case _:
+            pass
+    return [types.DocumentHighlight(make_location(files, uri, use).range) for use in uses]
+
+
+def prepare_rename(files: PddlWorkspace, uri: str, position: types.Position) -> types.PrepareRenameResult | None:
+    """Return what an editor shows before the name at a place is renamed; None if it cannot be renamed."""
+    match files.find_kind(uri):
+        case "puzzle":
+            found = find_puzzle_name(files, uri, position)
+            # The names may have several words, which editors do not recognize as one name.
+            return found and types.PrepareRenamePlaceholder(make_location(files, uri, found[1]).range, found[0].name)
+        case "domain" | "problem":
+            symbol = find_symbol(files, uri, position)
+            return types.PrepareRenameDefaultBehavior(True) if symbol is not None and symbol.can_be_renamed else None
+        case _:
+            return None
+
+
 def make_rename(files: PddlWorkspace, uri: str, position: types.Position, name: str) -> types.WorkspaceEdit | str:
     """Return the edits that rename a name in all files, or the reason why it cannot be renamed."""
+    if files.find_kind(uri) == "puzzle":
+        return _rename_in_puzzle(files, uri, position, name)
     symbol = find_symbol(files, uri, position)
     if symbol is None or not symbol.can_be_renamed:
         return format_message("symbols.not-renamable")
@@ -111,6 +171,17 @@ def make_rename(files: PddlWorkspace, uri: str, position: types.Position, name: 
     for other, use in list_occurrences(files, uri, position):
         changes.setdefault(other, []).append(types.TextEdit(make_location(files, other, use).range, new))
     return types.WorkspaceEdit(changes=changes)
+
+
+def _rename_in_puzzle(files: PddlWorkspace, uri: str, position: types.Position, name: str) -> types.WorkspaceEdit | str:
+    positions, found = files.positions(uri), find_puzzle_name(files, uri, position)
+    if found is None:
+        return format_message("symbols.not-renamable")
+    try:
+        edits = find_puzzle_names(positions.text).rename(found[0], name)
+    except PuzzleError as error:
+        return str(error)
+    return types.WorkspaceEdit(changes={uri: [positions.to_text_edit(edit) for edit in edits]})
 
 
 def _is_taken(files: PddlWorkspace, uri: str, symbol: PddlSymbol, name: str) -> bool:

@@ -154,16 +154,11 @@ def _register_navigation(server: PddlLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        uri = params.text_document.uri
-        symbol = navigation.find_symbol(server.files, uri, params.position)
-        role = navigation.find_role(server.files.find_pair(uri), uri)
-        uses = () if symbol is None else [use for use in symbol.uses if use.file_role == role]
-        return [types.DocumentHighlight(navigation.make_location(server.files, uri, use).range) for use in uses]
+        return navigation.list_highlights(server.files, params.text_document.uri, params.position)
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenameDefaultBehavior | None:
-        symbol = navigation.find_symbol(server.files, params.text_document.uri, params.position)
-        return types.PrepareRenameDefaultBehavior(True) if symbol is not None and symbol.can_be_renamed else None
+    def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenameResult | None:
+        return navigation.prepare_rename(server.files, params.text_document.uri, params.position)
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit:

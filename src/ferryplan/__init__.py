@@ -13,7 +13,7 @@ The functions have the names of the commands, and do what the commands do:
 - run and compare planners: `engines`, `compare`, `suite`
 - explore and search: `graph`, `space`, `search`, `compare_searches`, `landscape`
 - check models: `check`, `check_submissions`, `lint`, `exercise`
-- write files in an editor: `lint_draft`, `format_pddl`, `find_domain`, `find_symbols`, `find_puzzle_key`
+- write files in an editor: `lint_draft`, `format_pddl`, `find_domain`, `find_symbols`, `find_puzzle_key`, `find_puzzle_names`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
 A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.pddl.symbols.completions import PddlCompletion
     from ferryplan.generator.pddl.symbols.name_uses import NameUse, OutlineEntry, PddlSymbol
     from ferryplan.generator.puzzle_keys import KeyCompletion
+    from ferryplan.generator.puzzle_names import PuzzleName, PuzzleNameUse
     from ferryplan.generator.solution import Solution, Step
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     )
     from ferryplan.planner.api.plans import narrate, validate
     from ferryplan.planner.api.puzzle_keys import PuzzleKey, find_puzzle_key
+    from ferryplan.planner.api.puzzle_names import PuzzleNames, find_puzzle_names
     from ferryplan.planner.api.puzzle_sources import load
     from ferryplan.planner.api.solving import all_solutions, solve, why
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
@@ -156,6 +158,9 @@ __all__ = [
     "PuzzleError",
     "PuzzleGraph",
     "PuzzleKey",
+    "PuzzleName",
+    "PuzzleNameUse",
+    "PuzzleNames",
     "Question",
     "QuestionError",
     "QuestionSet",
@@ -188,6 +193,7 @@ __all__ = [
     "exercise",
     "find_domain",
     "find_puzzle_key",
+    "find_puzzle_names",
     "find_symbols",
     "format_pddl",
     "generate",
@@ -235,6 +241,7 @@ _HOMES = {
     "generator.pddl.symbols.completions": ["PddlCompletion"],
     "generator.pddl.symbols.name_uses": ["NameUse", "OutlineEntry", "PddlSymbol"],
     "generator.puzzle_keys": ["KeyCompletion"],
+    "generator.puzzle_names": ["PuzzleName", "PuzzleNameUse"],
     "generator.space": ["StateSpace"],
     "planner.api.overview": [
         "Description",
@@ -250,6 +257,7 @@ _HOMES = {
     "teaching.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
     "planner.api.puzzle_keys": ["PuzzleKey", "find_puzzle_key"],
+    "planner.api.puzzle_names": ["PuzzleNames", "find_puzzle_names"],
     "planner.api.symbols": ["SymbolTable", "find_symbols"],
     "planner.api.solving": ["all_solutions", "solve", "why"],
     "planner.api.puzzle_sources": ["load"],

@@ -191,6 +191,11 @@ CASES = {
         lambda: ferryplan.find_puzzle_key(Path("foreign/hikers.toml").read_text(), 1, 1),
         None,
     ),
+    "find_puzzle_names": Case(
+        ferryplan.find_puzzle_names,
+        lambda: ferryplan.find_puzzle_names(Path("foreign/hikers.toml").read_text()),
+        None,
+    ),
     "lint-two": Case(ferryplan.lint, lambda: ferryplan.lint("slip.pddl", "p01.pddl"), "lint slip.pddl p01.pddl"),
     "lint-puzzle": Case(ferryplan.lint, lambda: ferryplan.lint("foreign/hikers.toml"), "lint foreign/hikers.toml"),
     "validate": Case(ferryplan.validate, lambda: ferryplan.validate("p01.pddl", "plan"), "validate p01.pddl plan"),

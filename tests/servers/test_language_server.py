@@ -15,6 +15,7 @@ from ferryplan import domains, format_pddl
 with contextlib.suppress(ModuleNotFoundError):  # without pygls, each test says that its tier is not installed
     from language_client import EditorClient
     from lsprotocol import types
+    from pygls.exceptions import JsonRpcException
 
 pytestmark = pytest.mark.integrations
 FARMER = (domains.FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text(encoding="utf-8")
@@ -267,6 +268,41 @@ def test_puzzle_file_has_findings_completion_and_hover(editor: EditorClient) -> 
     shown = editor.wait_for(editor.protocol.text_document_hover_async(hover))
     assert shown is not None
     assert "rules[0].guardian" in str(shown.contents)
+
+
+def test_names_of_a_puzzle_file_have_a_definition_references_and_a_new_name(editor: EditorClient) -> None:
+    editor.open("wolf.toml", FARMER)
+    document, place = editor.identify("wolf.toml"), locate(FARMER, 'left bank"\neveryone')
+    define = types.DefinitionParams(document, place)
+    found = editor.wait_for(editor.protocol.text_document_definition_async(define))
+    assert found == [types.Location(document.uri, span(FARMER, "left bank"))]
+    for with_declaration, count in ((True, 3), (False, 2)):
+        refer = types.ReferenceParams(types.ReferenceContext(with_declaration), document, place)
+        assert len(editor.wait_for(editor.protocol.text_document_references_async(refer)) or []) == count
+    lit = editor.wait_for(
+        editor.protocol.text_document_document_highlight_async(types.DocumentHighlightParams(document, place))
+    )
+    assert len(lit or []) == 3
+    prepare = types.PrepareRenameParams(document, place)
+    shown = editor.wait_for(editor.protocol.text_document_prepare_rename_async(prepare))
+    assert isinstance(shown, types.PrepareRenamePlaceholder)
+    assert (shown.placeholder, shown.range.start) == ("left bank", place)
+    edit = editor.wait_for(
+        editor.protocol.text_document_rename_async(types.RenameParams(document, place, "north bank"))
+    )
+    assert edit is not None
+    assert edit.changes is not None
+    assert apply(FARMER, [*edit.changes[document.uri]]) == FARMER.replace("left bank", "north bank")
+
+
+def test_bad_new_names_of_a_puzzle_file_are_refused_with_the_reason(editor: EditorClient) -> None:
+    editor.open("wolf.toml", FARMER)
+    document, place = editor.identify("wolf.toml"), locate(FARMER, 'goat"\nplural')
+    for name, reason in (("wolf", "'wolf' is declared already"), ("two\nlines", "cannot be the name")):
+        with pytest.raises(JsonRpcException, match=reason):
+            editor.wait_for(editor.protocol.text_document_rename_async(types.RenameParams(document, place, name)))
+    nothing = types.PrepareRenameParams(document, locate(FARMER, "plural"))
+    assert editor.wait_for(editor.protocol.text_document_prepare_rename_async(nothing)) is None
 
 
 def test_other_toml_files_are_left_alone(editor: EditorClient) -> None:
