@@ -221,7 +221,7 @@ def test_stop_and_time_limit_end_a_search(playground: Page) -> None:
     problem = f"(define (problem p) (:domain d) (:objects {' '.join(f's{n}' for n in range(40))} - switch) (:init) (:goal (never)))"
     write(playground, "domain", domain)
     write(playground, "problem", problem)
-    playground.locator("#graph").click()
+    playground.locator("#search").click()
     playground.wait_for_selector("body[data-python=running]", timeout=ANSWER_TIMEOUT)
     playground.locator("#stop").click()
     playground.wait_for_selector("body[data-answered=stopped]")
