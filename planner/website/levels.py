@@ -110,7 +110,10 @@ def _list_instances(
 
 
 def _describe_variant(puzzle: PuzzleFile, instance: AnyInstance, keys: Iterable[str]) -> str:
-    """Return some parameters of an instance in words; empty if one of them has no short words, or if they are too many."""
+    """Return some parameters of an instance in words.
+
+    The text is empty if one of the parameters has no short words, or if it would be too long.
+    """
     values = dict(instance.parameters)
     words = [_describe_parameter(key, values[key], puzzle.parameters[key].help) for key in keys]
     variant = ", ".join(dict.fromkeys(words))  # the origins and the destinations of cars are both their number

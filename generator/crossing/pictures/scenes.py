@@ -134,7 +134,10 @@ def find_shores(instance: Instance) -> ShorePlaces:
 
 
 def is_bridge(instance: Instance) -> bool:
-    """Return whether the travelers walk over a bridge by torchlight: the story has a bridge and a torch, and no boat."""
+    """Return whether the travelers walk over a bridge by torchlight.
+
+    They do if the story has a bridge and a torch, and no boat.
+    """
     words = {*re.findall(r"[a-z]+", instance.story.lower())}
     return {"bridge", "torch"} <= words and "boat" not in words and len(instance.places) == 2 and not instance.fleet
 
