@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from event_loops import LoopThread
 from lsprotocol import types
 from processes import MAX_WAIT_SECONDS
 from pygls.lsp.client import LanguageClient
@@ -25,9 +25,7 @@ class EditorClient:
         self.documents: list[str] = []
         self._published: dict[str, types.PublishDiagnosticsParams] = {}
         self._arrived = threading.Condition()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
+        self._loop = LoopThread()
         self.protocol = self._make_protocol()
         self.wait_for(self.protocol.start_io(sys.executable, "-m", "ferryplan", "lsp"))
         capabilities = types.ClientCapabilities(
@@ -65,7 +63,7 @@ class EditorClient:
 
     def wait_for(self, answer: Coroutine[Any, Any, _Answer]) -> _Answer:
         """Run a request in the client's thread and return its answer."""
-        return asyncio.run_coroutine_threadsafe(answer, self._loop).result(MAX_WAIT_SECONDS)
+        return self._loop.run(answer)
 
     def uri(self, name: str) -> str:
         return (self.folder / name).as_uri()
@@ -123,6 +121,4 @@ class EditorClient:
         self.wait_for(self.protocol.shutdown_async(None))
         self._call(self.protocol.exit, None)
         self.wait_for(self.protocol.stop())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(MAX_WAIT_SECONDS)
         self._loop.close()

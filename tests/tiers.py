@@ -59,6 +59,7 @@ TIERS = {
             "pyarrow",
             "pydot",
             "pygls",
+            "pytest_lsp",
             "reasoning_gym",
             "sphinx",
             "yaml",
