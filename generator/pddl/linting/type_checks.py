@@ -169,7 +169,7 @@ class _TypeChecker:
     def find_wrong_supertypes(self, signature_count: int) -> Iterator[Finding]:
         """Yield findings about types that should be subtypes of others.
 
-        Names of such a type are declared at several places, and `signature_count` or more predicates and functions
+        Names of such a type are declared at several places, and ``signature_count`` or more predicates and functions
         refuse them.
         """
         for given, uses in self._group_uses(lambda use: use.term.types):
