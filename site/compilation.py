@@ -16,8 +16,8 @@ LIBRARY_ROOT, PACKAGES_ROOT = "/lib/python314.zip", "/lib/python3.14/site-packag
 """where Python finds the modules of the standard library and of the packages"""
 UNUSED = re.compile(
     r"""
-    ( _android_support | _apple_support | _ios_support | _pydatetime | _pyio | _pyrepl | antigravity | cProfile | doctest
-    | ensurepip | http/cookiejar | http/server | idlelib | imaplib | mailbox
+    ( _android_support | _apple_support | _ios_support | _pydatetime | _pyio | _pyrepl | antigravity | bdb | cProfile | doctest
+    | ensurepip | ftplib | http/cookiejar | http/server | idlelib | imaplib | logging/config | logging/handlers | mailbox
     | multiprocessing/dummy | nturl2path | optparse | pdb | pickletools | poplib
     | profile | pstats | pyclbr | pydoc | pydoc_data | smtplib | socketserver | tabnanny | this | timeit | trace | turtle
     | unittest | venv | webbrowser | wsgiref | xml | xmlrpc
