@@ -243,7 +243,7 @@ def find_similar_names(found: str, known: Iterable[str]) -> list[str]:
 
 
 def find_series(found: str, known: Iterable[str]) -> list[str]:
-    """Return the known names of the series of a numbered name, such as ``b1`` and ``b2`` for ``b4``."""
+    """Return the names that differ from a name in their number only, such as ``b1`` and ``b2`` for ``b4``."""
     if not _NUMBER.search(found):
         return []
     return [name for name in known if differ_in_numbers(found, name) and _NUMBER.search(name)]

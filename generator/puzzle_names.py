@@ -81,7 +81,7 @@ def find_names(text: str) -> list[PuzzleName]:
 
 
 class _NameFinder:
-    """Finds the names in the text of a puzzle file whose TOML is valid."""
+    """Finds the declared names in a puzzle file, and where the file uses them; its TOML must be valid."""
 
     def __init__(self, text: str, data: Mapping[str, Any]) -> None:
         self.data, self.positions = data, TomlPositions(text)

@@ -45,7 +45,7 @@ _PARTNERS: dict[_Role, _Role] = {
 
 
 class Correction(NamedTuple):
-    """A correction of the arguments of an atom or function."""
+    """Another list of arguments with which an atom or function is correct, and the edits that write it."""
 
     atom: str
     """the atom with the right arguments"""
@@ -67,7 +67,7 @@ def suggest_corrections(corrections: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class ArgumentCorrector:
-    """Finds the corrections of the atoms and functions in a domain and a problem."""
+    """Finds arguments that correct an atom or function which has a wrong number or type of arguments."""
 
     domain: Domain
     problem: Problem | None

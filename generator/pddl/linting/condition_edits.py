@@ -110,7 +110,7 @@ def _words_of(node: SyntaxNode) -> Iterator[WordNode]:
 
 
 def write_types(source: Source, types: Mapping[SyntaxNode, str]) -> tuple[FileEdit, ...]:
-    """Return the edits that give types to declared names; all other names keep theirs.
+    """Return the edits that write new types for some names of a typed list; other names keep their types.
 
     ``types`` maps the words of the names in their declarations to the types.
     """

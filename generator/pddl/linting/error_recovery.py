@@ -322,7 +322,7 @@ class _MistakeConverter:
         return None
 
     def _find_wrong_declaration(self, first: MisusedNameError, misuses: Sequence[MistakeError]) -> Finding | None:
-        """Return a finding at a declaration whose number of parameters no use has, if there is one."""
+        """Return a finding if no use of a name has as many arguments as its declaration has parameters."""
         pairs = (pair for tokens in self.tokens.values() for pair in itertools.pairwise(tokens))
         uses = sum(1 for pair in pairs if (pair[0].text, pair[1].text) == ("(", first.name))
         name = self._find_only_declaration(first)

@@ -1,4 +1,4 @@
-"""Types and objects that get a type by mistake, because a line break does not end a list."""
+"""Find names that get the type of the next line, although their author ended the line without a type."""
 
 from __future__ import annotations
 

@@ -281,7 +281,7 @@ class _TypeChecker:
         expected: Types,
         hint: str = "",
     ) -> Finding:
-        """Return a finding about uses of terms whose types should be the expected ones."""
+        """Return a finding about terms of wrong types; ``expected`` is the type that they should have."""
         first, names = uses[0], list(dict.fromkeys(f"'{use.term.name}'" for use in uses))
         numbers = [str(one) for one in sorted({use.term_number for use in uses})]
         words: dict[str, Any] = {
