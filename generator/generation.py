@@ -98,7 +98,7 @@ class Pddl(Renderable):
     """The text of the problem."""
 
     def __repr__(self) -> str:
-        """Return the class name with the name of the problem."""
+        """Return a short description with the name of the problem."""
         name = re.search(r"\(\s*problem\s+([^\s();]+)", self.problem, re.IGNORECASE)
         return f"Pddl({(name[1] if name else '')!r})"
 

@@ -256,7 +256,7 @@ class PuzzleFile(TomlFile):
         return reference
 
     def __repr__(self) -> str:
-        """Return a text with the class and the puzzle's name."""
+        """Return a short description with the puzzle's name."""
         return f"{type(self).__name__}({self.name!r})"
 
     def __str__(self) -> str:

@@ -49,7 +49,7 @@ class CatalogEntry:
     """the path of the domain, for a PDDL problem whose domain is not in the same folder"""
 
     def __repr__(self) -> str:
-        """Return the class name with the name or path of the puzzle."""
+        """Return a short description with the name or path of the puzzle."""
         return f"CatalogEntry({self.reference!r})"
 
     def summarize_story(self) -> str:

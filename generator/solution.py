@@ -96,7 +96,7 @@ class Solution(Renderable, Generic[State, Move]):
     """The number of moves and their total cost."""
 
     def __repr__(self) -> str:
-        """Return a text with the instance and the summary of the solution."""
+        """Return a short description with the instance and a summary of the solution."""
         return f"Solution({self.instance!r}, {self.summary!r})"
 
     @property

@@ -47,7 +47,7 @@ class FormattedFile:
 
 
 def format_file(name: str) -> FormattedFile:
-    """Read a PDDL file, and return its text before and after formatting.
+    """Format the text of a PDDL file, and return it beside the original; the file itself stays as it is.
 
     The name ``-`` stands for standard input. Raises PddlError for a file that cannot be read, and MistakeError for a
     text that is not PDDL.

@@ -63,7 +63,7 @@ class LintReport(RenderableSequence[Finding]):
         return self.findings
 
     def __repr__(self) -> str:
-        """Return the number of findings."""
+        """Return a short description with the number of findings."""
         return f"{type(self).__name__}(findings={len(self)})"
 
     @property

@@ -50,7 +50,7 @@ class Catalogue(RenderableSequence[CatalogEntry]):
         return self.entries
 
     def __repr__(self) -> str:
-        """Return the number of puzzles."""
+        """Return a short description with the number of puzzles."""
         return f"Catalogue(puzzles={len(self)})"
 
     def __contains__(self, puzzle: object) -> bool:

@@ -143,7 +143,7 @@ class Result(Renderable):
     """The free parameter whose smallest working value was not found; ``instance`` then has the last value tried."""
 
     def __repr__(self) -> str:
-        """Return the instance, the status and a summary of the solution."""
+        """Return a short description with the instance, the status and a summary of the solution."""
         told = None if self.solution is None else self.solution.summary
         return f"Result({self.instance!r}, status={self.status!r}, solution={told!r})"
 

@@ -35,7 +35,7 @@ class ValidPlan(Renderable):
     """the domain and the problem as read; None if the domain was generated from the problem's header"""
 
     def __repr__(self) -> str:
-        """Return the name of the plan's file and the number of actions."""
+        """Return a short description with the name of the plan's file and the number of actions."""
         return f"ValidPlan({self.source!r}, actions={len(self.plan)})"
 
     @property

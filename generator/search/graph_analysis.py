@@ -61,7 +61,7 @@ class GraphAnalysis(Generic[State, Move]):
         return self.graph.goals
 
     def __repr__(self) -> str:
-        """Return the size of the graph and the number of goal states."""
+        """Return a short description with the size of the graph and the number of goal states."""
         return f"GraphAnalysis({self.graph!r}, goals={len(self.goals)})"
 
     @property

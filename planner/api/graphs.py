@@ -64,7 +64,7 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         return _explore_graph, (replace(self.exploration, max_states=most), DEFAULT_TIMEOUT)
 
     def __repr__(self) -> str:
-        """Return the puzzle and the size of the graph."""
+        """Return a short description with the puzzle and the size of the graph."""
         return f"PuzzleGraph({self.space.instance!r}, states={len(self)})"
 
     def __len__(self) -> int:

@@ -66,7 +66,7 @@ class InventedPuzzles(RenderableSequence[InventedPuzzle]):
         return self.puzzles
 
     def __repr__(self) -> str:
-        """Return the kind and the number of puzzles."""
+        """Return a short description with the kind and the number of puzzles."""
         return f"InventedPuzzles({self.kind!r}, seed={self.seed}, puzzles={len(self)})"
 
     def files(self) -> dict[str, str]:

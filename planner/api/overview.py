@@ -80,7 +80,7 @@ class Description(Renderable):
     """The memory limit for counting, in MiB."""
 
     def __repr__(self) -> str:
-        """Return the puzzle and its parameters."""
+        """Return a short description with the puzzle and its parameters."""
         return f"Description({self.instance!r})"
 
     @property
@@ -95,7 +95,7 @@ class Description(Renderable):
 
 
 def render_description(found: Description, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the description of a puzzle as text or as JSON; ``form`` is the output format.
+    """Render the description of a puzzle in an output format: ``text`` or ``json``.
 
     Numbers that take too long to compute are left out.
     """
@@ -267,7 +267,7 @@ class EngineList(RenderableSequence[Engine]):
         return self.engines
 
     def __repr__(self) -> str:
-        """Return the number of engines."""
+        """Return a short description with the number of engines."""
         return f"EngineList(engines={len(self)})"
 
 

@@ -47,7 +47,7 @@ class PuzzleKey(RenderableSequence[KeyCompletion]):
         return self.completions
 
     def __repr__(self) -> str:
-        """Return a short text with the key and the number of completions."""
+        """Return a short description with the key and the number of completions."""
         return f"{type(self).__name__}({self.key!r}, completions={len(self)})"
 
 
@@ -96,7 +96,7 @@ def _list_completions(schema: PuzzleSchema, place: PlaceInToml) -> list[KeyCompl
 
 
 def render_puzzle_key(found: PuzzleKey, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the key and the completions as text or as JSON; ``form`` is the output format."""
+    """Render the key and its completions in an output format: ``text`` or ``json``."""
     if form == "json":
         keys = {"key": found.key or None, "description": found.description or None, "values": found.values or None}
         completions = [one.to_dict() for one in found]

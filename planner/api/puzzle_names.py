@@ -42,11 +42,11 @@ class PuzzleNames(RenderableSequence[PuzzleName]):
 
     @property
     def items(self) -> tuple[PuzzleName, ...]:
-        """The names in the order of their declarations."""
+        """The declared names, in the order in which the file declares them."""
         return _read_names(self.text)
 
     def __repr__(self) -> str:
-        """Return the number of names."""
+        """Return a short description with the number of names."""
         return f"{type(self).__name__}(names={len(self)})"
 
     def find_name(self, line: int, column: int) -> tuple[PuzzleName, PuzzleNameUse] | None:
@@ -115,7 +115,7 @@ def find_puzzle_names(text: str) -> PuzzleNames:
 
 
 def render_puzzle_names(names: PuzzleNames, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the names as text or as JSON; ``form`` is the output format."""
+    """Render the names in an output format: ``text``, with one name a line, or ``json``."""
     if form == "json":
         listed = [{"kind": one.kind, "name": one.name, "uses": [use.to_dict() for use in one.uses]} for one in names]
         return json.dumps({"names": listed}, ensure_ascii=False, indent=2) + "\n"

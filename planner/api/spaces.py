@@ -45,7 +45,7 @@ class ReadableState:
         return self.space.narrator.format_state(self.raw)
 
     def __repr__(self) -> str:
-        """Return the state as a line, marked as a state."""
+        """Return a short description with the line that describes the state."""
         return f"<state {self}>"
 
     @property
@@ -124,7 +124,7 @@ class ReadableMove:
         return self.origin.space.narrator.describe_move(self.origin.raw, self.raw)
 
     def __repr__(self) -> str:
-        """Return the move in a few words, marked as a move."""
+        """Return a short description with the label of the move."""
         return f"<move {self.origin.space.narrator.label_move(self.raw)}>"
 
     @property

@@ -47,7 +47,7 @@ class SymbolTable(RenderableSequence[PddlSymbol]):
         return tuple(_read_names(self.domain, self.problem).symbols.values())
 
     def __repr__(self) -> str:
-        """Return the number of symbols."""
+        """Return a short description with the number of symbols."""
         return f"{type(self).__name__}(symbols={len(self)})"
 
     def list_uses(self, file: FileRole) -> tuple[NameUse, ...]:
@@ -134,7 +134,7 @@ def find_symbols(domain: str | None = None, problem: str | None = None) -> Symbo
 
 
 def render_symbols(table: SymbolTable, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the symbols as text or as JSON; ``form`` is the output format."""
+    """Render the symbols in an output format: ``text``, with one symbol a line, or ``json``."""
     if form == "json":
         return json.dumps({"symbols": [_symbol_as_json(one) for one in table]}, ensure_ascii=False, indent=2) + "\n"
     lines = [

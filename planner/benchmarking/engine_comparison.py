@@ -55,7 +55,7 @@ class Comparison(RenderableSequence[EngineRun]):
         return self.runs
 
     def __repr__(self) -> str:
-        """Return the puzzle and the number of runs."""
+        """Return a short description with the puzzle and the number of runs."""
         return f"Comparison({self.puzzle!r}, runs={len(self.runs)})"
 
     @property

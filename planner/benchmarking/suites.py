@@ -73,7 +73,7 @@ class Suite(RenderableSequence[dict[str, Any]]):
         return self.problems
 
     def __repr__(self) -> str:
-        """Return the folder and the number of problems."""
+        """Return a short description with the folder and the number of problems."""
         return f"Suite({str(self.folder)!r}, problems={len(self)})"
 
 

@@ -82,7 +82,7 @@ class AllSolutions(Renderable):
     """The number of moves, or the cost, by which solutions may exceed the optimum."""
 
     def __repr__(self) -> str:
-        """Return a short text with the instance whose solutions the sequence contains."""
+        """Return a short description with the instance whose solutions the sequence contains."""
         return f"AllSolutions({self.instance!r})"
 
     def __reduce__(self) -> tuple[Callable[[], AllSolutions], tuple[()]]:

@@ -81,7 +81,7 @@ class Why(Renderable):
     """Remarks, such as omissions, or slips that were fixed."""
 
     def __repr__(self) -> str:
-        """Return the instance and the status."""
+        """Return a short description with the instance and the status."""
         return f"Why({self.instance!r}, status={self.status!r})"
 
     @property

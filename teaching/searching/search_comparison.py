@@ -125,7 +125,7 @@ class SearchComparison(RenderableSequence[SearchRun]):
         return self.runs
 
     def __repr__(self) -> str:
-        """Return the title of the puzzle and the number of runs."""
+        """Return a short description with the title of the puzzle and the number of runs."""
         return f"SearchComparison({self.title!r}, runs={len(self.runs)})"
 
 

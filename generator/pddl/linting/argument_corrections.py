@@ -232,7 +232,7 @@ def _find_literals(section: ListNode) -> Iterator[tuple[_Role, ListNode]]:
 
 
 def _find_conjuncts(node: SyntaxNode) -> Iterator[tuple[bool, ListNode]]:
-    """Yield the parts of a conjunction, each with whether it is negated."""
+    """Yield the atoms of a conjunction, also of nested ones; True before an atom means that it is negated."""
     match node:
         case ListNode((WordNode("and"), *parts)):
             for part in parts:
