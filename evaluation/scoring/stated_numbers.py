@@ -27,7 +27,7 @@ StatedNumber = int | str
 """A number, `NO_SOLUTION` or `UNDECIDED`."""
 _OPERATOR_PATTERN = r"[-+*/^\u00d7\u00b7\u22c5]"
 _LABELED_NUMBER = re.compile(
-    r"^[\s|>*-]*([A-Za-z][\w ]{2,40}?)[*_`]{0,2}\s*[:=|]\s*[*_`]{0,2}(\d{1,15})[\s|*.,]*$", re.MULTILINE
+    r"^[ \t|>*-]*([A-Za-z][\w ]{2,40}?)[*_`]{0,2}\s*[:=|]\s*[*_`]{0,2}(\d{1,15})[\s|*.,]*$", re.MULTILINE
 )
 """Matches a line such as ``crossings: 7``, or a row of a table."""
 _POWER_EXPRESSION = re.compile(r"\d+\s?\^\s?\{?\w+\}?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ferryplan import domains
@@ -22,8 +22,22 @@ _STEP_AND_RULE = re.compile(r"[(\s](\d{1,9})\s?,\s?([A-Z])\b")
 _STEP_WITH_NUMBER_WORD = re.compile(
     r"\b(?:step|crossing|move|action|placement)\s+([a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE
 )
-_NUMBERED_ROW = re.compile(r"^\s*\|\s*(\d{1,9})\s*\|", re.MULTILINE)
+_NUMBERED_ROW = re.compile(r"^[ \t]*\|[ \t]*(\d{1,9})[ \t]*\|", re.MULTILINE)
 _YES_NO_VALUES = {"yes": True, "no": False}
+_TRUTH_VALUES = {**_YES_NO_VALUES, "true": True, "false": False, "1": True, "0": False, "valid": True, "invalid": False}
+_FAULTY = r"(?:(?:the|first|wrong|faulty|failing|failed|invalid|illegal|incorrect|broken|violated)\s)*"
+_OF_PLAN = r"(?:(?:is|the|plan|proposal)\s)*"
+_VERDICT_LABELS = {
+    "valid": re.compile(rf"{_OF_PLAN}valid(?:\s(?:plan|proposal))?"),
+    "invalid": re.compile(rf"{_OF_PLAN}invalid"),
+    "step": re.compile(rf"{_FAULTY}(?:step|crossing|move|action|placement)(?:\s(?:number|index))?"),
+    "rule": re.compile(rf"{_FAULTY}rule(?:\s(?:number|letter|broken|violated))?"),
+}
+"""Match the keys and the labels of lines that name a part of a verdict, in lower case with spaces between words."""
+_LABELED_VALUE = re.compile(
+    r"(?:^[^\w<\n]*([A-Za-z][A-Za-z _]{2,40}?)\W{0,9}[:=]\W{0,9}|<([A-Za-z_]+)>\s*)(\w+)", re.MULTILINE
+)
+"""Matches a labeled line or a tag with its value, such as ``First wrong crossing: 7`` and ``<valid>false</valid>``."""
 
 
 def find_solvability_claim(passage: Passage) -> bool | str | None:
@@ -234,17 +248,8 @@ def _find_broken_rule(sentence: str) -> str | None:
 
 
 def _parse_labeled_lines(text: str) -> Mapping[str, str]:
-    """Return the values in labeled lines, such as ``valid: false`` and ``First wrong crossing: 7``.
-
-    The keys are ``valid``, ``step``, ``crossing`` and ``rule``.
-    """
-    said = re.findall(
-        r"(?:^[^\w<]*(?:(?:first|wrong|faulty|failing|invalid|illegal|violated|broken)\s){0,2}|<)(valid|step|crossing|rule)"
-        r"(?:\s(?:number|broken|violated))?(?:\W*[:=]\W*|>\s*)(\w+)",
-        text,
-        re.IGNORECASE | re.MULTILINE,
-    )
-    return {key.lower(): value for key, value in said}
+    """Return the values in labeled lines and tags, such as ``wrong step: 7``, by their labels."""
+    return {(label or tag).lower(): value for label, tag, value in _LABELED_VALUE.findall(text)}
 
 
 def parse_plan_verdict(data: Any) -> PlanVerdict | None:
@@ -253,10 +258,27 @@ def parse_plan_verdict(data: Any) -> PlanVerdict | None:
         return PlanVerdict(data)
     if not isinstance(data, dict):
         return None
-    said = {str(key).lower(): value for key, value in data.items()}
-    works = str(said.get("valid")).strip().lower()
-    if works not in ("true", "false", "yes", "no"):
+    values = {part: [*_find_labeled_values(data, part)] for part in _VERDICT_LABELS}
+    verdicts = [verdict for one in values["valid"] if (verdict := _parse_truth(one)) is not None]
+    verdicts += [not fault for one in values["invalid"] if (fault := _parse_truth(one)) is not None]
+    if not verdicts:
         return None
-    step = re.search(r"\d{1,9}", str(said.get("step", said.get("crossing", ""))))
-    rule = re.search(r"\b[A-Za-z]\b", str(said.get("rule", "")))
-    return PlanVerdict(works in ("true", "yes"), int(step[0]) if step else None, rule[0].upper() if rule else None)
+    step, rule = (
+        next((found[0] for one in values[part] if (found := re.search(pattern, str(one)))), None)
+        for part, pattern in (("step", r"\d{1,9}"), ("rule", r"\b[A-Za-z]\b"))
+    )
+    return PlanVerdict(verdicts[0], int(step) if step else None, rule.upper() if rule else None)
+
+
+def _find_labeled_values(data: Mapping[Any, Any], part: str) -> Iterator[Any]:
+    """Yield the values whose keys name a part of a verdict, as ``firstWrongStep`` and ``step number`` do."""
+    for key, value in data.items():
+        words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", str(key))
+        if _VERDICT_LABELS[part].fullmatch(" ".join(words).lower()):
+            yield value
+
+
+def _parse_truth(value: Any) -> bool | None:
+    """Return the truth value that a value of JSON stands for; None if it stands for none."""
+    text = str(int(value)) if isinstance(value, float) and value in (0, 1) else str(value)
+    return _TRUTH_VALUES.get(text.strip(" .*`\"'").lower())

@@ -21,13 +21,13 @@ MAX_TEXT_LENGTH = 20_000
 """the largest number of characters of a text that is searched for states"""
 BankCounts = Sequence[Counter[str]]
 """a state as the numbers of travelers at each of the two places, by kind or by name"""
-_STATE_SEPARATOR = re.compile(r"\n+|\s*(?:->|\u2192|=>)\s*|;\s")
+_STATE_SEPARATOR = re.compile(r"\n+|\s{0,9}(?:->|\u2192|=>)\s*|;\s")
 _LABEL = re.compile(
     r"^\W{0,4}(?:(?:after\s)?(?:state|step|crossing|move|trip)\s?#?)?\s?\d{1,3}\s?[.):-]+\s|^\W{0,4}(?:start|initial(?:\sstate)?|goal|final(?:\sstate)?|end)\s?:\s",
     re.IGNORECASE,
 )
 _BOAT = re.compile(r"\s?(?:\((?:the\s)?(?:boat|torch)\)|[*~]|\bboat\b)\s?", re.IGNORECASE)
-_BETWEEN_BANKS = re.compile(r"\s*\|{1,2}\s*|\s+/{1,2}\s+|\s*~{2,}\s*")
+_BETWEEN_BANKS = re.compile(r"\s{0,9}\|{1,2}\s*|\s{1,9}/{1,2}\s+|\s{0,9}~{2,}\s*")
 _SIDE_DIVIDER = re.compile(r"[|/~:=]")
 """a character that every state with both banks contains, between the banks or after their names"""
 _NUMBER_STATE = re.compile(r"[(<\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?,\s?(\d|[A-Za-z]{1,5})\s?[)>\]]")

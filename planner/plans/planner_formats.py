@@ -44,7 +44,7 @@ _IPC_TOKEN = re.compile(
 FIRST_ACTION = re.compile(rf"(?:{DECORATION.pattern}|\s)*(?:{NUMBER}\s*:\s*)?\(", re.IGNORECASE)
 """the beginning of the first line of a plan in the competitions' format"""
 _NAME = re.compile(NAME)
-_STEP_NUMBER = re.compile(r"^\s*(\d{1,6})[.)]\s*\(", re.MULTILINE)
+_STEP_NUMBER = re.compile(r"^[ \t]*(\d{1,6})[.)][ \t]*\(", re.MULTILINE)
 """the number of a step before its action, as in ``1. (move a b)``"""
 NESTED_LIST_START = re.compile(r"[(\[{]\s*(?:\(|$)")
 """the beginning of the first line of a list of actions in parentheses or brackets"""

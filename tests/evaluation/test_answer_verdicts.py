@@ -46,6 +46,17 @@ JSON_VERDICTS = [
     ({"valid": False, "crossing": 4}, PlanVerdict(False, 4)), ({"valid": "false", "step": "step 12", "rule": "rule C"}, PlanVerdict(False, 12, "C")),
     ({"valid": "maybe"}, None), ({"step": 3}, None), ("no", None), ({"valid": "yes", "rule": "none"}, PlanVerdict(True)),
     ({"valid": False, "step": None, "rule": "AB"}, PlanVerdict(False)),
+    # values and keys that stand for the requested ones
+    ({"valid": 0, "step": 3, "rule": "B"}, PlanVerdict(False, 3, "B")), ({"valid": 1.0}, PlanVerdict(True)), ({"valid": "1"}, PlanVerdict(True)),
+    ({"valid": "No.", "step": 3}, PlanVerdict(False, 3)), ({"valid": "invalid"}, PlanVerdict(False)),
+    ({"invalid": True, "step": 3}, PlanVerdict(False, 3)),
+    ({"isValid": False, "firstWrongStep": 3, "brokenRule": "B"}, PlanVerdict(False, 3, "B")),
+    ({"plan_valid": False, "crossing_number": 3, "rule_violated": "rule B"}, PlanVerdict(False, 3, "B")),
+    ({"valid": False, "step": ["farmer"], "wrong move": 3}, PlanVerdict(False, 3)),
+    # other numbers and judgements
+    ({"valid": False, "last_valid_step": 2, "steps": 7, "total_crossings": 7}, PlanVerdict(False)), ({"valid_steps": 1}, None),
+    ({"valid": 2}, None), ({"valid": None, "step": 3}, None), ({"valid": [True]}, None), ({"valid_until": 1, "rule": "B"}, None),
+    ({"valid": False, "step 1": "2 aboard", "step 3": "3 aboard"}, PlanVerdict(False)),
 ]  # fmt: skip
 
 
@@ -64,7 +75,10 @@ FOUND_FAULTS = [
     ("invalid (3, B)", "right", 1), ("3, B", "right", 1), ("step 3: B", "right", 1),
     ("Rule A is kept, rule B is broken at step 3.", "right", 1), ("Rule A or B is broken at step 3, which is wrong.", "unreadable", 0),
     ("valid: false\nstep: 3\nrule: B", "right", 1), ("It works.", "wrong", 0), ("It is correct. No: step 3 breaks rule B.", "right", 1),
-    ("Is it valid?", "unreadable", 0),
+    ("Is it valid?", "unreadable", 0), ("Valid: 0\nStep: 3\nRule: B", "right", 1), ("Valid: 1", "wrong", 0),
+    ("Valid: true\nWait.\nvalid: false\nStep: 3\nrule: B", "right", 1),
+    ("**Plan valid:** no\n**First illegal move:** 3\n**Rule violated:** B", "right", 1), ("<valid>false</valid> <rule>B</rule>", "wrong", 2 / 3),
+    ("Valid steps: 1\nIt is invalid: step 3 breaks rule B.", "right", 1),
 ]  # fmt: skip
 
 
