@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ferryplan.planner.plans.plan_text import PlanText
 
-_ARROW = r"(?:[-=]+>|[→⇒➔➜➝▶►⟶↦])"
+_ARROW = r"(?:(?<![-=])[-=]+>|[→⇒➔➜➝▶►⟶↦])"
 _WORD = r"(?:(?:and\s+)?(?:then|finally)|and|next)\b"
 _NUMBER = r"(?:(?:(?:step|action)\s*)?\d{1,9}(?:\.\d{1,9})?\s*[.):](?!\d)|\[\d{1,9}\]|\(\d{1,9}\))"
 
