@@ -250,7 +250,7 @@ def find_series(found: str, known: Iterable[str]) -> list[str]:
 
 
 def differ_in_numbers(one: str, other: str) -> bool:
-    """Return whether two names are different, but equal apart from their numbers."""
+    """Return whether two names differ only in their numbers, as ``truck1`` and ``truck2`` do."""
     return one != other and _NUMBER.sub("", one) == _NUMBER.sub("", other)
 
 

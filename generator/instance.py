@@ -51,7 +51,7 @@ class AnyInstance:
     """the cached objects, by the class or function that made them"""
 
     def __repr__(self) -> str:
-        """Return a short description with the puzzle's reference and the parameter values, shortened."""
+        """Return a short description with the puzzle's reference and the parameters; long values are cut."""
         values = (f"{key}={reprlib.repr(value)}" for key, value in self.parameters)
         return f"{type(self).__name__}({', '.join([repr(self.reference), *values])})"
 

@@ -44,7 +44,7 @@ class PuzzleNameUse:
     """the quotes around the name; empty for a key without quotes, and in an expression"""
 
     def replace_name(self, file: str, name: str) -> FileEdit:
-        """Return the edit that writes another name at the place, with the same quotes if they allow it."""
+        """Return the edit that replaces the name at this place, with the same quotes if possible."""
         start, end = self.column - len(self.quotes), self.end_column + len(self.quotes)
         return FileEdit(file, self.line, start, self.line, end, quote_text(name, self.quotes))
 

@@ -29,9 +29,9 @@ def locate_characters(written: str) -> list[int]:
 
 
 def quote_text(text: str, quotes: str) -> str:
-    """Return a text as a string or key of TOML, with the given quotes if they allow it.
+    """Write a text as a string or key of TOML, in the given quotes if TOML allows the text in them.
 
-    Empty quotes stand for a bare key.
+    Otherwise, it gets double quotes and escapes. Empty quotes ask for a bare key.
     """
     if quotes.startswith("'") and "'" not in text:
         return f"{quotes}{text}{quotes}"

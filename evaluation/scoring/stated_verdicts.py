@@ -279,6 +279,6 @@ def _find_labeled_values(data: Mapping[Any, Any], part: str) -> Iterator[Any]:
 
 
 def _parse_truth(value: Any) -> bool | None:
-    """Return the truth value that a value of JSON stands for; None if it stands for none."""
+    """Return whether a value means true, as ``1`` and ``"Yes."`` do; None if it means neither."""
     text = str(int(value)) if isinstance(value, float) and value in (0, 1) else str(value)
     return _TRUTH_VALUES.get(text.strip(" .*`\"'").lower())

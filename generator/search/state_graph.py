@@ -62,7 +62,7 @@ class StateGraph(Generic[State, Move]):
     """whether ``targets`` has each link at both of its ends, as far as the moves of the ends are known"""
 
     def __repr__(self) -> str:
-        """Return a short description with the size of the graph."""
+        """Return a short description with the numbers of states and links."""
         return f"StateGraph(states={len(self.states)}, links={len(self.targets)})"
 
     @property

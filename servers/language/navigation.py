@@ -141,7 +141,7 @@ def list_highlights(files: PddlWorkspace, uri: str, position: types.Position) ->
 
 
 def prepare_rename(files: PddlWorkspace, uri: str, position: types.Position) -> types.PrepareRenameResult | None:
-    """Return what an editor shows before the name at a place is renamed; None if it cannot be renamed."""
+    """Return which name the editor offers to rename at a position; None if nothing there can be renamed."""
     match files.find_kind(uri):
         case "puzzle":
             found = find_puzzle_name(files, uri, position)

@@ -188,9 +188,10 @@ class ArgumentCorrector:
 
 
 def _fit_into_section(section: ListNode, atom: ListNode, corrections: list[Correction]) -> list[Correction]:
-    """Return the corrections that neither repeat nor contradict other atoms of an action or a goal.
+    """Leave out corrections that repeat or contradict another atom of the same action or goal.
 
-    If some of them are atoms that the action changes or requires in the usual way, only these are returned.
+    If the precondition requires what the effect deletes, or forbids what it adds, with some of the corrections, then only
+    these are returned.
     """
     literals = [*_find_literals(section)]
     role = next((role for role, one in literals if one == atom), None)
@@ -213,7 +214,7 @@ def _use_all_variables(
 
 
 def _list_parts(section: ListNode) -> Iterable[tuple[str, Sequence[SyntaxNode]]]:
-    """Return the parts of an action or a goal, each with its keyword."""
+    """Return each keyword of an action, or the keyword of a goal, with the lists that follow it."""
     return action_parts(section) if section.head in ACTIONS else [(section.head, section.items[1:])]
 
 
@@ -248,7 +249,7 @@ def _find_conjuncts(node: SyntaxNode) -> Iterator[tuple[bool, ListNode]]:
 
 
 def _find_used_variables(node: SyntaxNode, ignored: ListNode) -> Iterator[str]:
-    """Yield the variables that a condition or effect uses, except in one atom."""
+    """Yield the variables in a condition or effect, without those in the atom ``ignored``."""
     match node:
         case WordNode(text) if text.startswith("?"):
             yield text

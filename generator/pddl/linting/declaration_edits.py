@@ -200,7 +200,7 @@ class DeclarationEditor:
 
 
 def _choose_variable(types: Types, others: Sequence[TypedName]) -> str:
-    """Return a new variable of the given types, with a name that no other parameter has."""
+    """Name a new parameter after its type, such as ``?truck``, or ``?truck2`` if that name is taken."""
     names = {one.name for one in others}
     options = (f"?{types[0]}{number}" for number in itertools.chain([""], itertools.count(2)))
     return next(one for one in options if one not in names)

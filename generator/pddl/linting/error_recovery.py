@@ -219,7 +219,7 @@ class _MistakeConverter:
                 yield make_finding("no-parameter", some[0].source, where, fix, edits, **words)
 
     def _make_arity_finding(self, mistakes: Sequence[MistakeError]) -> Finding:
-        """Return the finding about uses of a name with the same wrong number of arguments.
+        """Report all uses of a predicate or function with the same wrong number of arguments as one finding.
 
         It has edits if there is only one sensible correction at each place.
         """
