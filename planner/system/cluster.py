@@ -62,11 +62,8 @@ class Cluster:
         check_packages(where, "distributed", *(["dask-jobqueue"] if where in BATCH_SYSTEMS else []), key="cluster")
         dask: Any = importlib.import_module("distributed")
         self._where, self._run_id, self._threads, self._last_poll = where, uuid.uuid4().hex, 0, -POLL_SECONDS
-        self._new_calls, self._ended_calls, self._done_futures = (
-            list[tuple[Any, ...]](),
-            list[EndedCall](),
-            queue.SimpleQueue[Any](),
-        )
+        self._new_calls, self._ended_calls = list[tuple[Any, ...]](), list[EndedCall]()
+        self._done_futures, self._unread_futures = queue.SimpleQueue[Any](), list[Any]()
         address = _scheduler_argument(where)
         with contextlib.ExitStack() as stack, warnings.catch_warnings(action="ignore"):  # about occupied ports
             log = logging.getLogger("distributed")
@@ -123,23 +120,36 @@ class Cluster:
 
     def wait(self) -> None:
         """Submit the accepted calls to Dask, and wait for calls to end, for at most `POLL_SECONDS`."""
-        with self._check_connection(), contextlib.suppress(queue.Empty):
+        with self._check_connection():
             if self._new_calls:
                 (keys, *asked), self._new_calls = zip(*self._new_calls, strict=True), []
                 for future in self._client.map(
                     make_call_in_child, *asked, program_version=version("ferryplan"), key=[*keys], pure=False
                 ):
                     future.add_done_callback(self._done_futures.put)
-            ended = [self._done_futures.get(timeout=POLL_SECONDS)]
-            ended += [self._done_futures.get() for _ in range(self._done_futures.qsize())]
-            whole = {future.key: future for future in ended if future.status == "finished"}
-            answers = self._client.gather(whole, errors="skip")
-            for future in ended:
-                if future.status in ("cancelled", "lost"):
-                    raise ConnectionError
-                why = f"{future.exception()}" if future.status == "error" else format_message("system.lost-worker")
-                number = int(future.key.rpartition("-")[2])
-                self._ended_calls.append(EndedCall(number, *answers.get(future.key, (None, why))))
+            with contextlib.suppress(queue.Empty):
+                self._unread_futures.append(self._done_futures.get(timeout=POLL_SECONDS))
+                self._unread_futures += [self._done_futures.get() for _ in range(self._done_futures.qsize())]
+            self._read_answers()
+
+    def _read_answers(self) -> None:
+        """Turn the futures that are done into ended calls; keep those whose answer was lost with a worker.
+
+        Dask's scheduler has another worker compute a lost answer again, and then the future is done once more.
+        """
+        finished = {future.key: future for future in self._unread_futures if future.status == "finished"}
+        answers = self._client.gather(finished, errors="skip") if finished else {}
+        futures, self._unread_futures = self._unread_futures, []
+        for future in futures:
+            number = int(future.key.rpartition("-")[2])
+            if answer := answers.get(future.key):
+                self._ended_calls.append(EndedCall(number, *answer))
+            elif future.status == "error":
+                self._ended_calls.append(EndedCall(number, None, f"{future.exception()}"))
+            elif future.status == "cancelled":
+                raise ConnectionError
+            else:
+                self._unread_futures.append(future)
 
     def take_ended_calls(self) -> list[EndedCall]:
         """Return the calls that have ended since the last time that this method was called."""

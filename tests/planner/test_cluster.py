@@ -5,8 +5,11 @@ Stand-ins replace the batch systems.
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -20,7 +23,7 @@ from processes import MAX_WAIT_SECONDS, is_alive, wait_until
 
 from ferryplan.generator.errors import ParameterError
 from ferryplan.planner.system.cluster import BATCH_SYSTEMS, Cluster, ClusterError
-from ferryplan.planner.system.limits import TimeIsUpError
+from ferryplan.planner.system.limits import MAX_SECONDS, TimeIsUpError
 from ferryplan.planner.system.pool_worker import CallError
 from ferryplan.planner.system.worker_pool import WorkerPool
 
@@ -82,6 +85,27 @@ def test_killed_dask_nannies_do_not_change_the_results(tmp_path: Path) -> None:
                     own.nannies[0].kill()
         assert found == [f"{number} " * number for number in range(20)]
         assert not find_descendants(own.nannies[1].pid, "pool_worker")
+
+
+def test_answer_lost_with_its_worker_is_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call is made again if its worker dies after the call has ended, but before the answer is read."""
+    from distributed import Client
+
+    monkeypatch.setattr("ferryplan.planner.system.cluster.POLL_SECONDS", 0.01)
+    call = pickle.dumps((worker_calls.note_call, (str(tmp_path), 7, 1.0), math.inf, None))
+    with OwnCluster(tmp_path, 2) as own, Client(scheduler_file=own.file, set_as_default=False) as observer:
+        observer.wait_for_workers(2)
+        with contextlib.closing(Cluster(own.file, 2)) as cluster:
+            cluster.begin_call(1, call, MAX_SECONDS)
+            cluster.wait()
+            wait_until(lambda: any(observer.has_what().values()))
+            holder = next(worker for worker, keys in observer.has_what().items() if keys)
+            os.kill(observer.run(os.getpid, workers=[holder])[holder], signal.SIGKILL)
+            wait_until(lambda: holder not in observer.nthreads())
+            while not (ended := cluster.take_ended_calls()):
+                cluster.wait()
+    assert [(one.number, pickle.loads(one.answer or b"")) for one in ended] == [(1, ("7 7 7 7 7 7 7 ", None))]
+    assert len((tmp_path / "7").read_text().split()) == 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
