@@ -5,7 +5,8 @@ At the time limit, an exception is raised in the middle of the work, as for Ctrl
 alarm signal, another thread watches the clock and lets the interpreter raise the exception.
 
 Within the block, the exception is no ordinary error that the code in the block might handle: it becomes TimeIsUpError
-only at the end of the block. Functions of this module are never interrupted, so long work must not run in them.
+only at the end of the block. So does an error of ferryplan that leaves the block after its time. Functions of this
+module are never interrupted, so long work must not run in them.
 """
 
 from __future__ import annotations
@@ -193,7 +194,9 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
     ) -> None:
         thread = _thread_local.state
         assert thread.clock is not None
-        broken_off = kind is _TimeLimitInterrupt
+        # A compiled library that the exception interrupts may report a mistake in its input that is none.
+        is_mistake = isinstance(error, FerryplanError) and not isinstance(error, TimeIsUpError)
+        broken_off = kind is _TimeLimitInterrupt or (is_mistake and thread.is_time_up())
         try:
             thread.raise_pending_interrupt()
         except _TimeLimitInterrupt:  # at the last moment

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.planner.system.limits import TimeIsUpError, defer_timeout, enforce_limits
 
 LATE = 5.0
@@ -70,6 +71,37 @@ def test_time_limit_stops_endless_work(
     with pytest.raises(TimeIsUpError, match=r"^stopped at the time limit of 0\.1 s$"):
         somewhere(within)
     assert 0.1 <= time.monotonic() - began < LATE
+
+
+@THREADS
+def test_error_instead_of_the_swallowed_interrupt_becomes_a_timeout(
+    somewhere: Callable[[Callable[[], None]], None],
+) -> None:
+    """Compiled code that is interrupted may report a mistake in its input that is none."""
+
+    def within() -> None:
+        with enforce_limits(60), enforce_limits(0.1):
+            try:
+                forever()
+            except BaseException:
+                raise PuzzleError("the title is wrong") from None
+
+    with pytest.raises(TimeIsUpError, match=r"^stopped at the time limit of 0\.1 s$"):
+        somewhere(within)
+
+
+@THREADS
+@pytest.mark.parametrize("error", [PuzzleError("the title is wrong"), TimeIsUpError(7)])
+def test_errors_before_the_time_limit_are_unchanged(
+    error: FerryplanError, somewhere: Callable[[Callable[[], None]], None]
+) -> None:
+    def within() -> None:
+        with enforce_limits(60), enforce_limits(600):
+            raise error
+
+    with pytest.raises(type(error)) as caught:
+        somewhere(within)
+    assert caught.value is error
 
 
 class EndlessFinalizer:
