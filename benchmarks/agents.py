@@ -171,7 +171,8 @@ def replace_words(text: str, old: str, new: str) -> str:
 
 def find_part(text: str, part: str, action: str) -> tuple[int, int]:
     """Return the start and the end of the expression of a part."""
-    start = re.search(rf"\(\s*:action\s+{re.escape(action)}\s", text).start() if action else 0  # type: ignore[union-attr]
+    found = re.search(rf"\(\s*:action\s+{re.escape(action)}\s", text) if action else None
+    start = found.start() if found else 0
     keys = {"precondition": ":precondition", "effect": ":effect", "initial state": ":init", "goal": ":goal"}
     key = text.index(keys[part], start)
     begin = text.rindex("(", 0, key) if part == "initial state" else text.index("(", key)

@@ -93,7 +93,7 @@ def main() -> None:
             **other,
             **{key: f"{value:.1%}" for key, value in overhead.items()},
         )
-    cluster.make_call_in_child = sleep_in_place_of_call  # type: ignore[assignment]
+    cluster.make_call_in_child = sleep_in_place_of_call
     for workers in map(int, filter(None, asked.workers.split(","))):
         place, rounds = functools.partial(SimulatedCluster, workers), asked.rounds
         found = measure_tasks(place, 2, rounds * workers, asked.seconds)

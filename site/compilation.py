@@ -10,7 +10,7 @@ import importlib.util
 import re
 import sys
 import zipfile
-from importlib import _bootstrap_external  # type: ignore[attr-defined]  # the functions that write compiled files
+from importlib import _bootstrap_external  # the functions that write compiled files
 
 LIBRARY_ROOT, PACKAGES_ROOT = "/lib/python314.zip", "/lib/python3.14/site-packages"
 """where Python finds the modules of the standard library and of the packages"""

@@ -101,7 +101,7 @@ def make_crossing(
         space
         if places > 2
         else space._replace(steps=lambda s: ((one[0], *rest) for one, *rest in steps(s)), read_move=frozenset)
-    )  # type: ignore[arg-type,misc]
+    )
 
 
 def make_predator_rule(*pairs: str) -> Callable[[frozenset[str]], bool]:

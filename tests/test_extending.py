@@ -94,10 +94,10 @@ def test_help_of_a_plugin_verb_does_not_import_its_module(extras: Path, capsys: 
 def test_format_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["solve", "--couples", "2", "--engine", "rules"]
     result = ferryplan.solve("jealous-couples", couples=2, engine="rules")
+    assert result.solution is not None
     assert run_command_line([*command, "--format", "moves"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    steps = result.solution.steps  # type: ignore[union-attr]
-    assert lines == [f"{number}: {' + '.join(step.aboard)}" for number, step in enumerate(steps, 1)]
+    assert lines == [f"{number}: {' + '.join(step.aboard)}" for number, step in enumerate(result.solution.steps, 1)]
     assert run_command_line([*command, "-o", "solution.moves"]) == 0
     assert (extras / "solution.moves").read_text().splitlines() == lines
     assert result.render("moves").splitlines() == lines

@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -64,7 +65,7 @@ def generate_all(puzzle: str) -> Iterator[Pddl]:
     makers = [(generate, (one.dialect, one.encoding)) for one in family_of(instance).formulations]
     for make, arguments in [*makers, (generate_textbook, ("strips",)), (generate_textbook, ("adl",))]:
         try:
-            yield make(instance, *arguments)  # type: ignore[operator]
+            yield make(instance, *arguments)
         except (UnsuitableError, EncodingError):
             continue
 
@@ -92,10 +93,10 @@ TREES = st.recursive(WORDS, lambda inner: st.lists(inner, max_size=6), max_leave
 def texts(draw: st.DrawFn) -> str:
     """Draw definitions with any content and with any layout."""
 
-    def write(tree: str | list[object]) -> str:
+    def write(tree: Any) -> str:
         if isinstance(tree, str):
             return tree
-        inside = "".join((draw(LAYOUTS) or " ") + write(one) for one in tree)  # type: ignore[arg-type]
+        inside = "".join((draw(LAYOUTS) or " ") + write(one) for one in tree)
         return f"({inside}{draw(LAYOUTS)})"
 
     definitions = draw(st.lists(st.lists(TREES, max_size=5), min_size=1, max_size=2))

@@ -30,7 +30,7 @@ def list_lines(actions: str, init: str, functions: str = "") -> dict[str, list[t
     """Return the roads of a map as plain tuples."""
     domain, problem = read_map(actions, init, functions)
     return {
-        name: [tuple(one) for one in found]  # type: ignore[misc]
+        name: [tuple(one) for one in found]
         for name, found in find_roads(domain, problem, lambda name: name in STATIC).items()
     }
 

@@ -404,7 +404,7 @@ def test_all_results_are_frozen_dataclasses_that_render() -> None:
     assert ferryplan.Answer in returned
     for kind in returned:
         assert dataclasses.is_dataclass(kind), kind
-        assert kind.__dataclass_params__.frozen, kind  # type: ignore[attr-defined]
+        assert kind.__dataclass_params__.frozen, kind
         for member in ("render", "to_dict", "to_json", "_repr_html_", "formats"):
             assert hasattr(kind, member), (kind, member)
         assert kind.__hash__ is not None

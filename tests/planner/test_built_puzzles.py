@@ -212,7 +212,7 @@ def test_load_rejects_a_single_pddl_text(text: str) -> None:
 
 def test_session_rejects_engine_arguments_that_are_not_strings() -> None:
     with pytest.raises(ferryplan.ArgumentTypeError, match=r"^engines: "):
-        ferryplan.Session(3)  # type: ignore[arg-type]
+        ferryplan.Session(3)
 
 
 def test_load_rejects_a_table_that_contains_itself() -> None:

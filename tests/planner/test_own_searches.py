@@ -101,7 +101,7 @@ def test_space_replay_rejects_invalid_moves() -> None:
     with pytest.raises(ferryplan.InvalidPlanError, match="crossing 1"):
         river.replay(moves[2:])
     with pytest.raises(ferryplan.ArgumentTypeError, match="move"):
-        river.replay(["farmer"])  # type: ignore[list-item]
+        river.replay(["farmer"])
 
 
 @pytest.mark.parametrize(

@@ -406,7 +406,7 @@ class BoardTask(Task):
         """Return whether a question is about a board."""
         return SudokuTask.recognizes(question) or ChessTask.recognizes(question)
 
-    def __new__(cls, question: Question) -> Task:  # type: ignore[misc]
+    def __new__(cls, question: Question) -> Task:
         """Return the task of a sudoku or of pieces."""
         return SudokuTask(question) if SudokuTask.recognizes(question) else ChessTask(question)
 

@@ -246,7 +246,7 @@ class GridTask(PlacementTask):
         setting.finish()
         for name, values in self.categories.items():
             says = f"No {self.row} has two values of the category '{name}'."
-            self.rules.append((says, lambda at, values=values: len({at[value] for value in values}) == len(values)))  # type: ignore[misc]
+            self.rules.append((says, lambda at, values=values: len({at[value] for value in values}) == len(values)))
 
     def values_of(self, key: str) -> Sequence[str]:
         """Return the positions."""
@@ -350,7 +350,7 @@ class GridTask(PlacementTask):
         for pattern, alone in _ALONE:
             if found := re.fullmatch(pattern.replace("{row}", row), text):
                 (name,) = filter(None, found.groups())
-                return Tuples([self._value(name)], lambda at, holds=alone: holds(at, count))  # type: ignore[misc]
+                return Tuples([self._value(name)], lambda at, holds=alone: holds(at, count))
         if found := re.fullmatch(
             rf"(.+) {_STANDS} directly between (.+) and (.+)|the direct neighbors of (.+) are (.+) and (.+)",
             text,

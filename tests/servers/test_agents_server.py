@@ -118,7 +118,7 @@ def test_client_calls_tools_and_reads_resources(tmp_path: Path) -> None:
         [template] = (await client.list_resource_templates()).resource_templates
         assert template.uri_template == "ferryplan://puzzles/{name}"
         [puzzle] = (await client.read_resource("ferryplan://puzzles/zebra")).contents
-        assert "zebra" in puzzle.text  # type: ignore[union-attr]
+        assert "zebra" in puzzle.text
         with pytest.raises(MCPError, match="there is no resource"):
             await client.read_resource("file:///etc/passwd")
 

@@ -68,7 +68,7 @@ def apply(text: str, edits: list[types.TextEdit]) -> str:
 def ask_actions(
     editor: EditorClient, name: str, place: types.Range, only: list[str] | None = None
 ) -> list[types.CodeAction]:
-    context = types.CodeActionContext([], only=only)  # type: ignore[arg-type]  # the protocol allows other kinds, too
+    context = types.CodeActionContext([], only=only)  # the protocol allows other kinds, too
     params = types.CodeActionParams(editor.identify(name), place, context)
     found = editor.wait_for(editor.protocol.text_document_code_action_async(params)) or []
     return [one for one in found if isinstance(one, types.CodeAction)]

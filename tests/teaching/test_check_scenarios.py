@@ -400,7 +400,7 @@ def test_redundant_actions_are_reported() -> None:
         (Tiny(once, (0, ride, 2)), ""),
         (Tiny(once, (1, ride, 0), (0, Step("row"), 2), (2, ride, 1)), ""),
     ):
-        assert describe_surplus_action(space, puzzle) == says  # type: ignore[arg-type]
+        assert describe_surplus_action(space, puzzle) == says
 
 
 def test_redundant_actions_of_the_puzzle_are_not_reported() -> None:
@@ -411,9 +411,9 @@ def test_redundant_actions_of_the_puzzle_are_not_reported() -> None:
     go, ride, wait = Step("go"), Step("ride"), Step("wait")
     waiting, twofold = Tiny((0, "cross", 1), (1, "stay", 1)), Tiny((0, "cross", 1), (0, "row", 1))
     both = Tiny((0, wait, 0), (0, go, 1), (0, ride, 1))
-    assert describe_surplus_action(both, waiting) == "(go) and (ride) have the same effect"  # type: ignore[arg-type]
-    assert describe_surplus_action(both, twofold) == "(wait) is applicable in states in which it has no effect"  # type: ignore[arg-type]
-    assert describe_surplus_action(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
+    assert describe_surplus_action(both, waiting) == "(go) and (ride) have the same effect"
+    assert describe_surplus_action(both, twofold) == "(wait) is applicable in states in which it has no effect"
+    assert describe_surplus_action(Tiny((0, wait, 0)), waiting) == ""
 
 
 def test_redundant_actions_are_searched_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,7 +424,7 @@ def test_redundant_actions_are_searched_up_to_a_limit(monkeypatch: pytest.Monkey
     row = Tiny((0, Step("go"), 1), (1, Step("go"), 2), (2, Step("wait"), 2))
     for most in (2, 3):
         monkeypatch.setattr(unneeded_parts, "MAX_STATES", most)
-        assert bool(describe_surplus_action(row, Tiny((0, "cross", 1)))) == (most == 3)  # type: ignore[arg-type]
+        assert bool(describe_surplus_action(row, Tiny((0, "cross", 1)))) == (most == 3)
 
 
 def test_duplicate_crossing_action_is_redundant() -> None:

@@ -357,7 +357,7 @@ def test_submissions_are_grouped_by_learning_platform_file_names(tmp_path: Path)
 
 
 def taped(path: Path, mode: str, *files: tuple[str | tarfile.TarInfo, bytes]) -> Path:
-    with tarfile.open(path, f"w:{mode}") as archive:  # type: ignore[call-overload]
+    with tarfile.open(path, f"w:{mode}") as archive:
         for name, data in files:
             info = tarfile.TarInfo(name) if isinstance(name, str) else name
             info.size = len(data) if info.isreg() else 0
