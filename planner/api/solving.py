@@ -60,8 +60,8 @@ def solve(
         session: A `Session` that keeps the planner's process for several calls.
         advise: Whether to look for changes that make an unsolvable puzzle solvable.
         backward: Whether to plan from the goal to the start.
-        actions: Whether the answer needs a plan of PDDL actions, which the format ``"plan"`` shows. A planner then runs even where a search by
-            the rules is faster and returns moves only.
+        actions: Whether the answer needs a plan of PDDL actions, which the format ``"plan"`` shows. A planner then runs, and not the search by
+            the rules, which finds moves only.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:

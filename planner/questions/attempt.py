@@ -53,11 +53,9 @@ class EngineQuery:
     may_switch_engine: bool
     """whether another engine may take the place of ``engine`` if it does better on the instance"""
     may_use_rules: bool
-    """whether the search by the rules may be used if it is faster, or if no PDDL can express the instance"""
+    """whether the search by the rules, which finds no PDDL actions, may be used if it is faster, or if no planner can run"""
     backward: bool
     """whether to plan from the goal to the start"""
-    needs_actions: bool
-    """whether the result must have a plan of PDDL actions"""
     candidate_text: str = ""
     """the value of the free parameter that is being tried (`` with a boat for 2``); empty without a free parameter"""
 
@@ -145,9 +143,8 @@ class SolvingAttempt:
 
     def _is_rule_search_better(self) -> bool:
         """Return whether the search by the rules is likely to do better than any planner."""
-        question = self.query
         better = self.prefer_rules or self.family.suggest_search(self.instance, "") == "rules"
-        return question.may_use_rules and not question.needs_actions and better
+        return self.query.may_use_rules and better
 
     def _try_rules(self) -> Result | None:
         """Return the result of the search by the rules; None if the instance has no state space to search."""

@@ -56,7 +56,7 @@ def solve(
     Parameters that are not given have their defaults. ``dialect`` and ``encoding`` are chosen if they are None. ``timeout`` is
     in seconds, ``memory`` in MiB; ``session`` is a worker process to reuse. ``backward`` plans from the goal to the start.
     ``advise`` adds the nearest solvable variants if there is no plan. ``actions`` requires a plan in PDDL: a planner then runs
-    before the search by the rules, however large the instance is.
+    instead of the search by the rules, however large the instance is.
 
     Raises PuzzleError or ParameterError for a wrong puzzle or parameter, EncodingError for an instance that no PDDL can
     express, DialectError for a dialect that the engine does not take and for ``actions`` of the search by the rules, FamilyError
@@ -64,7 +64,7 @@ def solve(
     """
     parameters = {} if parameters is None else parameters
     began = time.monotonic()
-    may_use_rules = engine == "auto" and dialect is None and encoding is None
+    may_use_rules = engine == "auto" and dialect is None and encoding is None and not actions
     with enforce_limits(timeout, memory, GRACE) as limit:
         tried = list_candidates(puzzle, parameters)
         with enforce_limits(math.inf):
@@ -81,9 +81,7 @@ def solve(
         own = contextlib.nullcontext(session) if session or chosen == RULES else start_session(chosen.up_name)
         with own as live:
             runner = EngineRunner(live, limit.deadline, memory)
-            question = EngineQuery(
-                runner, chosen, dialect, encoding, engine == "auto", may_use_rules, backward, needs_actions=actions
-            )
+            question = EngineQuery(runner, chosen, dialect, encoding, engine == "auto", may_use_rules, backward)
             try:
                 result = _try_candidate_instances(puzzle, trial, tried, question)
             except EngineError as error:

@@ -241,6 +241,15 @@ def test_auto_searches_the_rules_if_no_planner_is_installed(
         ferryplan.solve("jealous-couples", dialect="strips")
 
 
+def test_auto_finds_actions_only_in_pddl_if_no_planner_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search by the rules finds moves; the search of a task's states finds its actions."""
+    monkeypatch.setattr(Engine, "installed", property(lambda engine: not engine.package))
+    for puzzle in ("jealous-couples", "zebra"):
+        with pytest.raises(MissingEngineError, match=r"needs one of the engines 'pyperplan', .* but none of them"):
+            ferryplan.solve(puzzle, actions=True)
+    assert len(ferryplan.solve("hanoi", actions=True).plan) == 15
+
+
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "hanoi"])
 def test_no_note_tells_of_missing_planners_in_a_browser(puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody could install one there."""
