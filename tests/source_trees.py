@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("generator", "planner", "teaching", "evaluation", "servers")
+"""the folders with the product's code; `domains` has its data"""
 
 
 @functools.cache

@@ -6,22 +6,16 @@ import ast
 import functools
 import string
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from source_trees import list_nodes, parse_module
+from source_trees import PACKAGES, ROOT, list_nodes, parse_module
 
 from ferryplan.domains.messages import FOLDER, format_message, read_messages
 from ferryplan.generator.grid.puzzle_file import ChoiceTable, SimpleClueTable
 from ferryplan.generator.themes.grammar import FORMS, find_slots
 
-ROOT = Path(__file__).parent.parent
-MODULES = sorted(
-    path
-    for package in ("generator", "planner", "teaching", "evaluation", "servers")
-    for path in (ROOT / package).rglob("*.py")
-)
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != "examples")
 PHRASES = ("stories", "rules", "clues", "themed-clues")
 """files whose slots are nouns in some form, as `format_phrase` fills them; an entry may be a list of wordings"""

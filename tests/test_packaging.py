@@ -16,10 +16,11 @@ from pathlib import Path
 
 import pytest
 from processes import MAX_WAIT_SECONDS
+from source_trees import PACKAGES
 
 pytestmark = pytest.mark.integrations
 ROOT = Path(__file__).parent.parent
-PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "servers")
+PARTS = ("domains", *PACKAGES)
 SOURCES = (*PARTS, "src", "LICENSE", "README.md", "pyproject.toml")
 """the files of a checkout that a build reads"""
 OWN = ("domains/__init__.py", "ferryplan.toml", "generator.py", "planner.py", "tests/__init__.py")

@@ -18,9 +18,10 @@ import jsonschema
 import pytest
 from oracle import Puzzle, make_places
 from processes import MAX_WAIT_SECONDS
+from source_trees import PACKAGES
 
 TOP = Path(__file__).parent.parent
-PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "servers", "src")
+PARTS = ("domains", *PACKAGES, "src")
 BLOCK = re.compile(r"^```\w+\n# (\S+), (new file|(?:after|before): ([^\n]*))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
