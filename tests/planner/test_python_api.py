@@ -116,6 +116,17 @@ def test_graph_converts_to_networkx() -> None:
     assert pushed.is_directed()
 
 
+@pytest.mark.parametrize(("puzzle", "moves"), [("wolf-goat-cabbage", 7), ("jealous-couples", 11)])
+def test_graph_methods_match_networkx(puzzle: str, moves: int) -> None:
+    found = ferryplan.graph(puzzle)
+    drawn, [goal] = found.to_networkx(), found.goals
+    for state in found:
+        depth = networkx.shortest_path_length(drawn, found.initial, state)
+        assert found.depth(state) == depth
+        assert found.is_optimal(state) == (depth + networkx.shortest_path_length(drawn, state, goal) == moves)
+        assert found.is_blind_alley(state) == (drawn.degree(state) == 1 and state not in (found.initial, goal))
+
+
 def test_graph_function_marks_graph_partial_at_the_state_limit() -> None:
     found = ferryplan.graph("jealous-couples", couples=3, max_states=5)
     assert found.partial
