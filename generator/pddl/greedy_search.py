@@ -62,7 +62,6 @@ class RelaxedPlanFinder:
     """
 
     def __init__(self, operators: Sequence[StripsOperator], goal: FactSet) -> None:
-        self._operators, self._goal = operators, goal
         # Facts are list indices below, so they must be small; the task's own numbers may be negative.
         facts = sorted(goal.union(*(one.required | one.added for one in operators)))
         self._index = {fact: index for index, fact in enumerate(facts)}
