@@ -33,7 +33,20 @@ KERNEL_WHEELS = ("ipykernel", "piplite", "pyodide_kernel")
 """the distributions that the kernel's extension brings and every notebook needs"""
 PYODIDE_ENVIRONMENT = {"HOME": "/home/pyodide", "PYTHONHASHSEED": "0", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 """the environment of Python: pyperplan finds the same plan on each run only with a fixed hash seed"""
-KERNELSPEC = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+NOTEBOOK_METADATA = {
+    "kernelspec": {"name": "python", "display_name": "Python (Pyodide)", "language": "python"},
+    "language_info": {
+        "codemirror_mode": {"name": "python", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.8",
+    },
+}
+"""what Jupyter writes into a notebook when its Python has started; if it were missing, the notebook would count as
+changed, and the browser would ask before each visitor leaves the page"""
 SETTINGS = {
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # light or dark, as the visitor's system
     "@jupyterlab/filebrowser-extension:browser": {
@@ -147,7 +160,7 @@ def convert_notebooks(folder: Path) -> None:
         source.unlink()
         target = source.with_suffix(".ipynb")
         notebook = json.loads(target.read_text(encoding="utf-8"))
-        notebook["metadata"] = {"kernelspec": KERNELSPEC}
+        notebook["metadata"] = NOTEBOOK_METADATA
         for number, cell in enumerate(notebook["cells"]):
             cell["id"] = f"cell-{number}"  # jupytext draws a new one for each run
             if cell["cell_type"] == "markdown":

@@ -236,10 +236,10 @@ def test_links_between_notebooks_lead_to_notebooks(browser: Browser, address: st
 def test_notebook_links_to_the_list_of_notebooks_and_to_the_site(
     browser: Browser, address: str, how: dict[str, Any]
 ) -> None:
+    """Nothing is asked before one leaves a notebook that one has only read."""
     with open_site(browser, address, check_console=False, **how) as page:
-        page.goto(f"{address}lab/notebooks/index.html?path={SHORT_NOTEBOOK}.ipynb")
+        open_notebook(page, address, SHORT_NOTEBOOK)
         menu, links = page.locator("#menu-panel"), page.get_by_role("navigation", name="Site")
-        menu.wait_for(timeout=START_TIMEOUT)
         above, below = links.bounding_box(), menu.bounding_box()
         assert above
         assert below
