@@ -34,6 +34,8 @@ from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 MAX_CHECK_SECONDS, MAX_CHECK_MEBIBYTES = 30.0, 2048
 """The time limit, in seconds, and the memory limit, in MiB, for comparing a model with a puzzle."""
+_NUMBER_IN_TAG = re.compile(r"<(step|crossing|move|action|placement)>\s{0,9}(\d{1,9})\s{0,9}</\1>", re.IGNORECASE)
+"""Matches the number of a wrong step in XML, such as ``<step>7</step>``."""
 MAX_MESSAGE_LENGTH = 20_000
 """The largest number of characters of an error message."""
 
@@ -155,7 +157,8 @@ def _find_stated_verdict(answer: Any) -> PlanVerdict | None:
     """Return the verdict on a shown plan that an answer commits to; None if there is none."""
     if not isinstance(answer, str):
         return parse_plan_verdict(answer)
-    for passage in find_passages(answer):
+    # Without this, such a tag would count as one around a step of a plan.
+    for passage in find_passages(_NUMBER_IN_TAG.sub(r"\n\1: \2\n", answer)):
         values = [value for data in find_last_objects(passage.text) if (value := parse_plan_verdict(data)) is not None]
         if values:
             return (

@@ -26,7 +26,7 @@ _NUMBERED_ROW = re.compile(r"^[ \t]*\|[ \t]*(\d{1,9})[ \t]*\|", re.MULTILINE)
 _YES_NO_VALUES = {"yes": True, "no": False}
 _TRUTH_VALUES = {**_YES_NO_VALUES, "true": True, "false": False, "1": True, "0": False, "valid": True, "invalid": False}
 _FAULTY = r"(?:(?:the|first|wrong|faulty|failing|failed|invalid|illegal|incorrect|broken|violated)\s)*"
-_OF_PLAN = r"(?:(?:is|the|plan|proposal)\s)*"
+_OF_PLAN = r"(?:(?:is|the|this|it|plan|proposal)\s)*"
 _VERDICT_LABELS = {
     "valid": re.compile(rf"{_OF_PLAN}valid(?:\s(?:plan|proposal))?"),
     "invalid": re.compile(rf"{_OF_PLAN}invalid"),
@@ -35,9 +35,14 @@ _VERDICT_LABELS = {
 }
 """Match the keys and the labels of lines that name a part of a verdict, in lower case with spaces between words."""
 _LABELED_VALUE = re.compile(
-    r"(?:^[^\w<\n]*([A-Za-z][A-Za-z _]{2,40}?)\W{0,9}[:=]\W{0,9}|<([A-Za-z_]+)>\s*)(\w+)", re.MULTILINE
+    r"(?:(?:^[^\w<\n]*|[.,;|][^\w<\n]{0,9})([A-Za-z][A-Za-z _]{2,40}?)\W{0,9}[:=]\W{0,9}|<([A-Za-z_]+)>\s*)"
+    r"(?!no\s+(?!because|since|as|due)\w)(\w+)",
+    re.MULTILINE | re.IGNORECASE,
 )
-"""Matches a labeled line or a tag with its value, such as ``First wrong crossing: 7`` and ``<valid>false</valid>``."""
+"""Matches a label or a tag with its value, such as ``First wrong crossing: 7`` and ``<valid>false</valid>``.
+
+In "Valid: no rule is broken", "no" is not the value.
+"""
 
 
 def find_solvability_claim(passage: Passage) -> bool | str | None:
@@ -157,8 +162,9 @@ def find_plan_verdict(passage: Passage) -> PlanVerdict | None:
     plan valid, such as the steps before the wrong one, does not.
     """
     lines = _parse_labeled_lines(passage.text)
-    if verdict := parse_plan_verdict(lines):
-        return verdict
+    labeled = parse_plan_verdict(lines)
+    if labeled and (labeled.valid or (labeled.step and labeled.rule)):
+        return labeled
     found, step, rule, has_valid_part = list[bool](), None, None, False
     # A table row that begins with a number is about the step with this number.
     text = answer_pattern("second_thought").sub(
@@ -190,12 +196,29 @@ def find_plan_verdict(passage: Passage) -> PlanVerdict | None:
             step, rule = step or int(pair[1]), rule or pair[2]
         if wrong:
             step, rule = step or _find_wrong_step(plain), rule or _find_broken_rule(sentence)
-    if not found:
+    if not found and not labeled:
         return PlanVerdict(True) if has_valid_part else None
-    if found[-1]:
+    if found and found[-1] and not labeled:
         return PlanVerdict(True)
-    labeled_verdict = parse_plan_verdict({"valid": False, **lines}) or PlanVerdict(False)
-    return PlanVerdict(False, step or labeled_verdict.step, rule or labeled_verdict.rule)
+    labeled = labeled or parse_plan_verdict({"valid": False, **lines}) or PlanVerdict(False)
+    only_step, only_rule = _find_only_fault(text)
+    return PlanVerdict(False, labeled.step or step or only_step, labeled.rule or rule or only_rule)
+
+
+def _find_only_fault(text: str) -> tuple[int | None, str | None]:
+    """Return the only step and the only rule that a text names without calling them correct.
+
+    The text is known to reject a plan. If it names no step or several steps, the step is None; so is the rule.
+    """
+
+    def drop_verdict(found: re.Match[str]) -> str:
+        return " " if _VERDICT_LABELS["valid"].fullmatch((found[1] or found[2]).lower()) else found[0]
+
+    sentences = split_sentences(_LABELED_VALUE.sub(drop_verdict, text))
+    clauses = [clause for sentence in sentences for clause in re.split(r"[,;]|\b(?:and|or)\b", sentence)]
+    steps = {step for one in clauses if (step := _find_wrong_step(one)) is not None}
+    rules = {rule for one in clauses if (rule := _find_broken_rule(one)) is not None}
+    return min(steps) if len(steps) == 1 else None, min(rules) if len(rules) == 1 else None
 
 
 def _says_plan_fails(sentence: str) -> bool | None:
@@ -254,10 +277,15 @@ def _parse_labeled_lines(text: str) -> Mapping[str, str]:
 
 def parse_plan_verdict(data: Any) -> PlanVerdict | None:
     """Return the verdict on a shown plan that a JSON value states; None if it states none."""
-    if isinstance(data, bool):
-        return PlanVerdict(data)
-    if not isinstance(data, dict):
-        return None
+    match data:
+        case bool():
+            return PlanVerdict(data)
+        case [valid, int(number), str(letter)]:
+            data = {"valid": valid, "step": number, "rule": letter}
+        case dict():
+            pass
+        case _:
+            return None
     values = {part: [*_find_labeled_values(data, part)] for part in _VERDICT_LABELS}
     verdicts = [verdict for one in values["valid"] if (verdict := _parse_truth(one)) is not None]
     verdicts += [not fault for one in values["invalid"] if (fault := _parse_truth(one)) is not None]

@@ -92,6 +92,47 @@ def test_plan_validity_answer_gets_a_third_for_verdict_step_and_rule(subtests: p
             assert found.score == (outcome == "right")
 
 
+FAULT_TEXTS = [
+    # labels, tags and lists in the order verdict, step, rule
+    "valid: false, step: 3, rule: B", "Rule: B, Step: 3, Valid: false", "valid: false | step: 3 | rule: B", "valid:no;step:3;rule:B",
+    "valid: 'no', step: '3', rule: 'B'", "| valid | step | rule |\n|---|---|---|\n| false | 3 | B |", "Valid: NO (step 3, rule B)",
+    "<valid>false</valid><step>3</step><rule>B</rule>", "<verdict>\n <valid>no</valid>\n <crossing>3</crossing>\n <rule>B</rule>\n</verdict>",
+    '[false, 3, "B"]', "(False, 3, 'B')", '["invalid", 3, "B"]', '{"answer": ["invalid", 3, "B"]}', "INVALID 3 B", "invalid | 3 | B", "no, 3, B",
+    # the verdict in a label, the fault in a sentence
+    "Valid: false because crossing 3 breaks rule B.", "Valid: no, since crossing 3 breaks rule B.", "Valid: No\n\nCrossing 3 breaks rule B.",
+    "valid: no, step 3, rule B", "No; crossing 3; rule B", "Invalid: no one can row in crossing 3. Rule B.", "Invalid: step 3 breaks rule B.",
+    "Not valid: no farmer is there at crossing 3 (rule B)", "In crossing 3, rule B is broken. Is it valid: No.",
+    "Valid: no. Crossings 1 and 2 are fine. Crossing 3 is not. Rule A is kept. Rule B is broken.",
+]  # fmt: skip
+"""texts that say that a plan fails at step 3 by rule B"""
+
+
+def test_fault_is_found_in_labels_tags_and_sentences(subtests: pytest.Subtests) -> None:
+    for said in FAULT_TEXTS:
+        with subtests.test(said=said):
+            assert ask("valid", said, about=VALID_ABOUT).outcome == "right"
+
+
+def test_fault_is_not_chosen_among_several_steps_or_rules() -> None:
+    """Only the verdict of the label counts: a list of all steps and all rules does not find the fault."""
+    said = "Valid: no.\nThe crossings: crossing 2, crossing 3.\nThe rules: rule A, rule B."
+    assert ask("valid", said, about=VALID_ABOUT).partial == pytest.approx(1 / 3, abs=0.001)
+
+
+VALID_TEXTS = [
+    "The plan is valid: no rule is broken.", "Valid: no rule is broken", "**Valid:** No rule is violated.", "Valid: No errors found.",
+    "The proposal is valid: no crossing is wrong.", "Verdict: the plan is valid: no one is left alone.", "Valid: all rules hold.", "valid = true",
+    "Is valid: none of the rules is broken.", "Plan valid: nothing is wrong", "Valid: true, step: null, rule: null", "Invalid: no.",
+    "Wrong step: none\nRule: none\nVerdict: valid", "<valid>true</valid><step></step><rule></rule>",
+]  # fmt: skip
+
+
+def test_valid_plan_is_called_valid_in_labels_and_tags(subtests: pytest.Subtests) -> None:
+    for said in VALID_TEXTS:
+        with subtests.test(said=said):
+            assert ask("valid", said, about={"valid": True}).outcome == "right"
+
+
 STILL_FAILS = [
     "Everything before that is valid.", "Everything else is valid.", "The rest of the plan is correct.", "All other crossings are valid.",
     "Otherwise the plan is valid.", "Apart from that, the plan is correct.", "The plan is correct up to that point.", "Until then it works.",
