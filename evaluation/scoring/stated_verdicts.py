@@ -57,7 +57,7 @@ def find_solvability_claim(passage: Passage) -> bool | str | None:
         if not one.endswith(("?", "\uff1f"))
     ]
     if labelled := answer_pattern("labelled").search(passage.text):
-        return labelled.lastgroup == "yes"
+        return labelled.lastgroup in ("yes", "not_unsolvable")
     said = [_parse_yes_or_no(sentence) for sentence in sentences]
     if any(answer_pattern("both").search(sentence) for sentence in sentences):
         return UNDECIDED
@@ -141,7 +141,8 @@ def find_solvability_in_data(data: Any) -> bool | None:
     ):
         if key in said and (found := find_solvability_in_data(said[key])) is not None:
             return found
-    return False if said.get("unsolvable") in (True, "true", "yes") else None
+    unsolvable = _parse_truth(said.get("unsolvable"))
+    return None if unsolvable is None else not unsolvable
 
 
 class PlanVerdict(NamedTuple):

@@ -29,13 +29,30 @@ def test_solvable_verdict_is_found_under_several_keys() -> None:
 
 
 SOLVABILITY_IN_JSON = [
-    ({"unsolvable": True}, False), ({"unsolvable": "yes"}, False), ({"unsolvable": False}, None), ({}, None), ([], None), ([True, False], None),
+    ({"unsolvable": True}, False), ({"unsolvable": "yes"}, False), ({"unsolvable": False}, True), ({"unsolvable": "perhaps"}, None),
+    ({}, None), ([], None), ([True, False], None),
     ({"answer": "perhaps"}, None), ({"answer": None, "exists": False}, False), (7, None), ({"answer": {"solvable": False}}, False),
 ]  # fmt: skip
 
 
-def test_ambiguous_json_yields_no_solvable_verdict(subtests: pytest.Subtests) -> None:
+def test_solvable_verdict_is_parsed_from_json(subtests: pytest.Subtests) -> None:
     for said, value in SOLVABILITY_IN_JSON:
+        with subtests.test(said=said):
+            assert find_solvability_in_data(said) is value
+
+
+SOLVABILITY_LABELS = [
+    ("Solvable: no", False), ("Solvable: No, because the boat is too small.", False), ("Solvable: no plan exists.", False),
+    ("solvable=false", False), ("<solvable>false</solvable>", False), ("Solution exists: no", False), ("Unsolvable: yes", False),
+    ("Unsolvable: no solution was found after an exhaustive search.", False), ("Impossible: no crossing order works.", False),
+    ("Unsolvable: no", True), ("Solvable: no rule prevents it.", True), ("Feasible: no one is left behind.", True),
+    ("The puzzle is solvable: no rule is broken by the plan above.", True), ("Solvable: yes, no rule is broken.", True),
+    ("Solution exists: no doubt about it.", True), ("<solvable>true</solvable>", True),
+]  # fmt: skip
+
+
+def test_solvable_verdict_is_found_in_labels_and_tags(subtests: pytest.Subtests) -> None:
+    for said, value in SOLVABILITY_LABELS:
         with subtests.test(said=said):
             assert find_solvability_in_data(said) is value
 
