@@ -29,13 +29,13 @@ def time_scores() -> list[float]:
     """Make the tests call a timed version of `score`; return the list to which it adds the seconds."""
     seconds = list[float]()
 
-    def scored(question: Any, answer: Any) -> Score:
+    def score_and_time(question: Any, answer: Any) -> Score:
         began = time.process_time()
         found = score(question, answer)
         seconds.append(time.process_time() - began)
         return found
 
-    test_scoring.score = scored
+    test_scoring.score = score_and_time
     return seconds
 
 

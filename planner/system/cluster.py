@@ -133,9 +133,10 @@ class Cluster:
             self._read_answers()
 
     def _read_answers(self) -> None:
-        """Turn the futures that are done into ended calls; keep those whose answer was lost with a worker.
+        """Fetch the answers of the calls that Dask has finished, and record these calls as ended.
 
-        Dask's scheduler has another worker compute a lost answer again, and then the future is done once more.
+        An answer is lost if its worker dies before the answer is fetched. Dask then has another worker make the call again, and
+        its future stays in `_unread_futures` until that worker has finished.
         """
         finished = {future.key: future for future in self._unread_futures if future.status == "finished"}
         answers = self._client.gather(finished, errors="skip") if finished else {}

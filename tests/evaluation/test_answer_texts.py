@@ -199,7 +199,7 @@ def test_gaps_are_scored_in_linear_time() -> None:
 
 
 def is_scored_in_linear_time(key: str, piece: str, length: int, frame: str = "{}") -> bool:
-    """Return whether texts are scored in linear time that repeat a piece up to a length within a frame."""
+    """Return whether the time to score a text grows linearly; the text repeats a piece within a frame."""
 
     def score_text(length: int) -> None:
         score(questions()[key], frame.format(piece * (length // len(piece))))

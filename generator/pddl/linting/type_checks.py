@@ -242,7 +242,7 @@ class _TypeChecker:
             yield self._make_finding("wrong-type", (use.source, use.where), [use], fix, edits, use.expected_types, hint)
 
     def _group_uses(self, key: Callable[[TermUse], _Key]) -> Iterable[tuple[_Key, list[TermUse]]]:
-        """Group the wrong uses that no finding explains yet by the results of ``key``."""
+        """Group the wrong uses that no finding explains yet by the value of ``key`` for each use."""
         groups = defaultdict[_Key, list[TermUse]](list)
         for use in self.wrong:
             groups[key(use)].append(use)
