@@ -36,7 +36,7 @@ _VERDICT_LABELS = {
 """Match the keys and the labels of lines that name a part of a verdict, in lower case with spaces between words."""
 _LABELED_VALUE = re.compile(
     r"(?:(?:^[^\w<\n]*|[.,;|][^\w<\n]{0,9})([A-Za-z][A-Za-z _]{2,40}?)\W{0,9}[:=]\W{0,9}|<([A-Za-z_]+)>\s*)"
-    r"(?!no\s+(?!because|since|as|due)\w)(\w+)",
+    r"(?!no[ \t]+(?!because|since|as|due)\w)(\w+)",
     re.MULTILINE | re.IGNORECASE,
 )
 """Matches a label or a tag with its value, such as ``First wrong crossing: 7`` and ``<valid>false</valid>``.
@@ -207,9 +207,9 @@ def find_plan_verdict(passage: Passage) -> PlanVerdict | None:
 
 
 def _find_only_fault(text: str) -> tuple[int | None, str | None]:
-    """Return the only step and the only rule that a text names without calling them correct.
+    """Return the step and the rule that a text blames, if it blames only one of each.
 
-    The text is known to reject a plan. If it names no step or several steps, the step is None; so is the rule.
+    The text is known to reject a plan. The step is None if the text blames no step or several steps; the same holds for the rule.
     """
 
     def drop_verdict(found: re.Match[str]) -> str:

@@ -45,6 +45,7 @@ SOLVABILITY_LABELS = [
     ("Solvable: no", False), ("Solvable: No, because the boat is too small.", False), ("Solvable: no plan exists.", False),
     ("solvable=false", False), ("<solvable>false</solvable>", False), ("Solution exists: no", False), ("Unsolvable: yes", False),
     ("Unsolvable: no solution was found after an exhaustive search.", False), ("Impossible: no crossing order works.", False),
+    ("Solvable: no\nRules: all of them are kept, and it is solvable with a larger boat.", False),
     ("Unsolvable: no", True), ("Solvable: no rule prevents it.", True), ("Feasible: no one is left behind.", True),
     ("The puzzle is solvable: no rule is broken by the plan above.", True), ("Solvable: yes, no rule is broken.", True),
     ("Solution exists: no doubt about it.", True), ("<solvable>true</solvable>", True),
@@ -117,6 +118,7 @@ FAULT_TEXTS = [
     '[false, 3, "B"]', "(False, 3, 'B')", '["invalid", 3, "B"]', '{"answer": ["invalid", 3, "B"]}', "INVALID 3 B", "invalid | 3 | B", "no, 3, B",
     # the verdict in a label, the fault in a sentence
     "Valid: false because crossing 3 breaks rule B.", "Valid: no, since crossing 3 breaks rule B.", "Valid: No\n\nCrossing 3 breaks rule B.",
+    "Valid: no\nStep: 3\nRule: B\nAll else is valid.",
     "valid: no, step 3, rule B", "No; crossing 3; rule B", "Invalid: no one can row in crossing 3. Rule B.", "Invalid: step 3 breaks rule B.",
     "Not valid: no farmer is there at crossing 3 (rule B)", "In crossing 3, rule B is broken. Is it valid: No.",
     "Valid: no. Crossings 1 and 2 are fine. Crossing 3 is not. Rule A is kept. Rule B is broken.",
